@@ -1,6 +1,5 @@
 import { api, messages, type WireDelivery } from '@bidwell/contract'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
 import { KEYS } from '../cache/query-keys.ts'
@@ -11,8 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
@@ -31,16 +29,8 @@ function AlertLogPage() {
         Every mail and every alert to you, whether it was sent, and why if not. Times are those of this browser.{' '}
         <TextLink to="/settings?tab=notifications">Choose what goes where</TextLink>
       </p>
-      {log.error && (
-        <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />
-      )}
-      {log.isPending && (
-        <section aria-busy="true" aria-label="Loading the log of alerts" className="flex flex-col gap-2">
-          {[0, 1, 2, 3].map((n) => (
-            <Skeleton key={n} className="h-20 w-full" />
-          ))}
-        </section>
-      )}
+      <QueryFailure query={log} />
+      {log.isPending && <LoadingList label="Loading the log of alerts" rows={4} skeleton="h-20 w-full" />}
       {log.data && (
         <KeepFocus label="Deliveries">
           {deliveries.length === 0 && <p className="py-6 text-ink-2">Nothing was sent to you yet.</p>}

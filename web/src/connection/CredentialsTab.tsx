@@ -1,9 +1,8 @@
 import type { SiteInfo } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../api/api-error.ts'
 import { siteQuery } from '../api/installation-queries.ts'
 import { Card } from '../ui/Card.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { QueryFailure } from '../ui/loading/LoadState.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { connectionQuery } from './connection-query.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -15,11 +14,7 @@ export function CredentialsTab() {
   const site = useQuery(siteQuery)
   const failed = [status, site].find((query) => query.isError && query.data === undefined)
 
-  if (failed) {
-    return (
-      <LoadFailure title={messageOf(failed.error)} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
-    )
-  }
+  if (failed) return <QueryFailure query={failed} />
   if (status.data === undefined || site.data === undefined) {
     return (
       <div aria-busy className="flex flex-col gap-4">

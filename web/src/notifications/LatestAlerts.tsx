@@ -3,15 +3,13 @@ import { messages } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { messageOf } from '../api/api-error.ts'
 import { useSiteName } from '../api/installation-queries.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
 import type { MenuPlacement } from '../ui/overlays/MenuButton.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { ALL, notificationsQuery } from './notification-queries.ts'
@@ -45,16 +43,8 @@ export function LatestAlerts({ anchor, within, onClose }: MenuPlacement) {
               <MarkAllRead />
             </div>
             <div className="-mx-1 min-h-0 overflow-y-auto px-1">
-              {list.error && (
-                <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-              )}
-              {list.isPending && (
-                <div aria-busy="true" className="flex flex-col gap-2">
-                  {[0, 1, 2].map((n) => (
-                    <Skeleton key={n} className="h-24 w-full" />
-                  ))}
-                </div>
-              )}
+              <QueryFailure query={list} />
+              {list.isPending && <LoadingList rows={3} skeleton="h-24 w-full" />}
               {alerts && (
                 <KeepFocus label="Latest alerts">
                   {alerts.length === 0 && <p className="py-3 text-ink-2">{messages.unread.nothingYet}</p>}

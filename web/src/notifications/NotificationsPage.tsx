@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../api/api-error.ts'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
@@ -9,8 +8,7 @@ import { viewerTimes } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { groupByDay } from './group-by-day.ts'
@@ -42,16 +40,8 @@ function NotificationsPage() {
         onChange={(id) => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
         chips={filters.map(({ id, label }) => ({ value: id, label, ...(id === 'unread' && { count: unread }) }))}
       />
-      {list.error && (
-        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {list.isPending && (
-        <section aria-busy="true" aria-label="Loading your alerts" className="flex flex-col gap-2">
-          {[0, 1, 2, 3].map((n) => (
-            <Skeleton key={n} className="h-24 w-full" />
-          ))}
-        </section>
-      )}
+      <QueryFailure query={list} />
+      {list.isPending && <LoadingList label="Loading your alerts" rows={4} skeleton="h-24 w-full" />}
       {list.data && (
         <KeepFocus label="Your alerts">
           {notifications.length === 0 && <Nothing filter={filter.id} />}

@@ -4,7 +4,7 @@ import { isApiError } from '../api/api-error.ts'
 const NOT_ABOUT_IT = [401, 429]
 
 /** Whether the server has answered that it does not allow something, so that asking again would change nothing. */
-export const isRefusal = (error: Error): boolean =>
+export const isRefusal = (error: unknown): boolean =>
   isApiError(error) &&
   error.status >= 400 &&
   error.status < 500 &&

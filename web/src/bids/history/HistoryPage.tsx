@@ -8,8 +8,7 @@ import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { Download } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadingList, QueryFailure } from '../../ui/loading/LoadState.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -19,14 +18,6 @@ import { addressOf, HISTORY_FILTERS, type HistoryView, listQuery, readView } fro
 import { HistoryRows } from './HistoryRows.tsx'
 import { HistoryOrder, HistorySearch } from './HistoryTools.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
-
-const whileLoading = (
-  <section aria-busy="true" aria-label="Loading your history" className="flex flex-col gap-3">
-    {[0, 1, 2, 3].map((n) => (
-      <Skeleton key={n} className="h-14 w-full" />
-    ))}
-  </section>
-)
 
 /** What became of the user's bids and auctions, by month, with what was won, spent and saved. */
 function HistoryPage() {
@@ -54,13 +45,7 @@ function HistoryPage() {
         <HistorySearch search={view.search} onSearch={(search) => setView({ ...view, search })} />
         {!isWide && <HistoryOrder view={view} onChange={setView} />}
       </div>
-      {totals.error && (
-        <LoadFailure
-          title={messages.history.totalsFailed(messageOf(totals.error))}
-          busy={totals.isFetching}
-          onRetry={() => void totals.refetch()}
-        />
-      )}
+      <QueryFailure query={totals} title={messages.history.totalsFailed(messageOf(totals.error))} />
       {totals.data && totals.data.total.entries > 0 && (
         <>
           <div>
@@ -70,14 +55,9 @@ function HistoryPage() {
           <SpendingSection months={totals.data.months} />
         </>
       )}
-      {history.error && (
-        <LoadFailure
-          title={messages.bid.loadFailed(messageOf(history.error))}
-          busy={history.isFetching}
-          onRetry={() => void history.refetch()}
-        />
-      )}
-      {history.isPending && (online ? whileLoading : <p className="py-6 text-ink-2">{messages.history.offline}</p>)}
+      <QueryFailure query={history} title={messages.bid.loadFailed(messageOf(history.error))} />
+      {history.isPending && !online && <p className="py-6 text-ink-2">{messages.history.offline}</p>}
+      {history.isPending && online && <LoadingList label="Loading your history" rows={4} skeleton="h-14 w-full" />}
       {history.data && (
         <HistoryRows
           entries={history.data.pages.flatMap((page) => page.entries)}

@@ -1,7 +1,6 @@
 import { historyResultOf, messages, type Receipt } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { ClosedAuctionFacts } from '../../auctions/closed/ClosedAuctionFacts.tsx'
 import { PriceChart } from '../../auctions/price/PriceChart.tsx'
@@ -10,8 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ArrowLeft, Download, ExternalLink, Printer } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -25,7 +23,8 @@ import { Timeline } from './Timeline.tsx'
 /** The full record of one bid, as evidence of what was sent when. Printed, it is one page without the app around it. */
 function ReceiptPage() {
   const bidId = Number(useParams()['bidId'])
-  const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
+  const receipt = useQuery(receiptQuery(bidId))
+  const { data } = receipt
   return (
     <div data-printed className="mx-auto flex w-full max-w-3xl flex-col gap-4 print:max-w-none">
       <Link
@@ -42,11 +41,7 @@ function ReceiptPage() {
           {data && <ItemLink receipt={data} />}
         </div>
       </div>
-      {isPending && <Skeleton className="h-64 w-full" />}
-      {error && !data && (
-        <LoadFailure role="alert" title={messageOf(error)} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {data && <ReceiptCards receipt={data} />}
+      {data ? <ReceiptCards receipt={data} /> : <LoadState query={receipt} skeleton="h-64 w-full" role="alert" />}
     </div>
   )
 }

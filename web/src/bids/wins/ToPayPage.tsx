@@ -1,13 +1,11 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadingList, QueryFailure } from '../../ui/loading/LoadState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { OrderReadings, ReadingFailure } from './OrderReadings.tsx'
@@ -25,15 +23,8 @@ function ToPayPage() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <PageTitle>{messages.payment.page.title}</PageTitle>
-      {list.isPending && <Loading />}
-      {list.error && (
-        <LoadFailure
-          {...(list.data === undefined && { role: 'alert' })}
-          title={messageOf(list.error)}
-          busy={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {list.isPending && <LoadingList label="Loading what you have won" rows={3} skeleton="h-32 w-full" />}
+      <QueryFailure query={list} role={list.data ? undefined : 'alert'} />
       {list.data && (
         <>
           <ReadingFailure readings={list.data.readings} siteName={siteName} />
@@ -44,14 +35,6 @@ function ToPayPage() {
     </div>
   )
 }
-
-const Loading = () => (
-  <section aria-busy="true" aria-label="Loading what you have won" className="flex flex-col gap-3">
-    {[0, 1, 2].map((n) => (
-      <Skeleton key={n} className="h-32 w-full" />
-    ))}
-  </section>
-)
 
 type WinsProps = { wins: readonly Win[]; payUrl: string; siteName: string }
 

@@ -1,11 +1,10 @@
 import { type Median, messages, type ServiceFigures as Figures, type ServicePeriod } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { useSite } from '../../api/installation-queries.ts'
 import { useSession } from '../../session/session.ts'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ForUsersOnly } from './ForUsersOnly.tsx'
 import { serviceLevelQuery } from './service-queries.ts'
@@ -27,12 +26,9 @@ export function ServiceFigures() {
   const answer = useQuery(serviceLevelQuery(useSession()))
   if (isApiError(answer.error, 'not_signed_in'))
     return <ForUsersOnly>{messages.serviceLevel.forUsersOnly}</ForUsersOnly>
-  if (answer.isPending) return <Skeleton className="h-172 w-full" />
   return (
     <>
-      {answer.isError && (
-        <LoadFailure title={messageOf(answer.error)} busy={answer.isFetching} onRetry={() => void answer.refetch()} />
-      )}
+      <LoadState query={answer} skeleton="h-172 w-full" />
       {answer.data?.figures.map((figures, place) => (
         <FiguresOfSite key={String(figures.practice)} figures={figures} isPresent={place === 0} />
       ))}

@@ -8,8 +8,7 @@ import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Check, CircleCheck, CirclePause, TriangleAlert } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage, TextSection } from '../TextPage.tsx'
@@ -36,13 +35,12 @@ function StatusPage() {
       intro="Whether this installation of Bidwell works now, and when it did not. The page refreshes itself."
     >
       {isRefused && <ForUsersOnly>{messages.serviceLevel.statusForUsersOnly}</ForUsersOnly>}
-      {status.isPending && <Skeleton className="h-96" />}
-      {status.isError && !isRefused && (
-        <LoadFailure
+      {!isRefused && (
+        <LoadState
+          query={status}
+          skeleton="h-96"
           title={messages.serviceLevel.notRefreshed}
           text={messageOf(status.error)}
-          busy={status.isFetching}
-          onRetry={() => void status.refetch()}
         />
       )}
       {status.data && <Present status={status.data} />}

@@ -9,7 +9,7 @@ import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
 import { CircleAlert, CreditCard, Info } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { QueryFailure } from '../../ui/loading/LoadState.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
@@ -148,13 +148,12 @@ function ChangeFailure({ error }: { error: Error }) {
 type ChangeCostProps = { kind: Change['kind']; preview: UseQueryResult<ChangePreview> }
 
 /** What a change costs now and later, and what it does; or why it is refused. */
-function ChangeCost({ kind, preview: { data, error, isFetching, refetch } }: ChangeCostProps) {
+function ChangeCost({ kind, preview }: ChangeCostProps) {
+  const { data, error } = preview
   return (
     <section aria-label="What it costs" aria-live="polite" className="min-h-32">
       {error !== null && isRefusal(error) && <Banner tone="warning" icon={CircleAlert} title={messageOf(error)} />}
-      {error !== null && !isRefusal(error) && (
-        <LoadFailure title={messageOf(error)} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {!isRefusal(error) && <QueryFailure query={preview} />}
       {error === null && data === undefined && <Skeleton className="h-32" />}
       {error === null && data && (
         <ul className="flex list-disc flex-col gap-1 pl-5 tabular">

@@ -5,7 +5,7 @@ import { TriangleAlert } from '../icons.tsx'
 type LoadFailureProps = {
   title: string
   text?: string
-  role?: 'alert'
+  role?: 'alert' | undefined
   /** A retry is under way. */
   busy: boolean
   onRetry: () => void
