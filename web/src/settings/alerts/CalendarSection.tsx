@@ -78,9 +78,7 @@ export function CalendarSection() {
           text={messages.calendar.endText}
           confirm={messages.calendar.end}
           keep="Keep it"
-          busy={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate()}
+          action={end}
           onClose={() => setAsking(null)}
         />
       )}

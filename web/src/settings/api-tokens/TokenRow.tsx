@@ -74,9 +74,7 @@ export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonl
           text={messages.apiToken.revokeText}
           confirm={messages.apiToken.revoke}
           keep={messages.apiToken.keep}
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate()}
+          action={revoke}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -30,9 +30,7 @@ export function NewSecretDialog({ place, onMade, onClose }: NewSecretDialogProps
         text={whatEnds(place, siteClock.now())}
         confirm="Make a new secret"
         keep="Not now"
-        busy={rotate.isPending}
-        error={rotate.error}
-        onConfirm={() => rotate.mutate()}
+        action={rotate}
         onClose={onClose}
       />
       {dialog}

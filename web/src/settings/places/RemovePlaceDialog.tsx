@@ -19,9 +19,7 @@ export function RemovePlaceDialog({ place, onClose }: { place: Destination; onCl
       text={textOf(place)}
       confirm="Remove"
       keep="Keep it"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(place.id)}
+      action={{ ...remove, mutate: () => remove.mutate(place.id) }}
       onClose={onClose}
     />
   )

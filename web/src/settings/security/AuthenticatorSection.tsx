@@ -87,9 +87,7 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
           }
           confirm="Turn off"
           keep="Keep it on"
-          busy={turnOff.isPending}
-          error={turnOff.error}
-          onConfirm={() => turnOff.mutate()}
+          action={turnOff}
           onClose={() => setIsTurningOff(false)}
         />
       )}

@@ -9,14 +9,13 @@ type ConfirmDialogProps = {
   /** The buttons' labels. */
   confirm: string
   keep: string
-  busy: boolean
-  error: Error | null
-  onConfirm: () => void
+  /** What the first button does. */
+  action: { isPending: boolean; error: Error | null; mutate: () => void }
   onClose: () => void
 }
 
 /** Asks before something that protects the account is taken away. */
-export const ConfirmDialog = ({ title, text, confirm, keep, busy, error, onConfirm, onClose }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({ title, text, confirm, keep, action, onClose }: ConfirmDialogProps) => (
   <Dialog
     onClose={onClose}
     title={title}
@@ -24,12 +23,12 @@ export const ConfirmDialog = ({ title, text, confirm, keep, busy, error, onConfi
     actions={
       <>
         <Button onClick={onClose}>{keep}</Button>
-        <Button variant="danger" busy={busy} onClick={onConfirm}>
+        <Button variant="danger" busy={action.isPending} onClick={() => action.mutate()}>
           {confirm}
         </Button>
       </>
     }
   >
-    {error !== null && <ErrorBanner title={messageOf(error)} />}
+    {action.error !== null && <ErrorBanner title={messageOf(action.error)} />}
   </Dialog>
 )

@@ -72,9 +72,7 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
           }
           confirm="Remove"
           keep="Keep it"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          action={remove}
           onClose={close}
         />
       )}

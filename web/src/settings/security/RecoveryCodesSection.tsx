@@ -46,9 +46,7 @@ export function RecoveryCodesSection({ status: { recovery_codes_left: left }, on
           text="The codes that you kept before stop working at once."
           confirm="Make new codes"
           keep="Keep mine"
-          busy={renew.isPending}
-          error={renew.error}
-          onConfirm={() => renew.mutate()}
+          action={renew}
           onClose={() => setIsAsking(false)}
         />
       )}
