@@ -11,7 +11,7 @@ import { deviceClock } from '../time/device-clock.ts'
 import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { toastError, toastSaved } from '../ui/overlays/toasts.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import {
   diagnosticLines,
   type Diagnostics,
@@ -29,10 +29,7 @@ export function ConnectionCheck() {
 function Findings({ onAgain }: { onAgain: () => void }) {
   const found = useDiagnostics()
   const copy = () =>
-    navigator.clipboard.writeText(diagnosticText(found)).then(
-      () => toastSaved('Copied'),
-      () => toastError('Your browser did not allow copying. Please select the text instead.'),
-    )
+    copyText(diagnosticText(found), 'Your browser did not allow copying. Please select the text instead.')
   return (
     <Card className="flex w-full flex-col gap-4">
       <dl aria-label="Connection check" className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">

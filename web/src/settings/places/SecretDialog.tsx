@@ -3,23 +3,17 @@ import { useState } from 'react'
 import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { useStayWhileShown } from '../../state/use-stay-while-shown.ts'
 import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Copy } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastError, toastSaved, toastWarning, watchUser } from '../../ui/overlays/toasts.tsx'
+import { toastWarning, watchUser } from '../../ui/overlays/toasts.tsx'
 
 type SecretDialogProps = { title: string; text: string; secret: string; onClose: () => void }
 
 /** Shows a secret for the only time. */
 export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
   useStayWhileShown()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toastSaved('Copied')
-    } catch {
-      toastError('Your browser did not allow copying. Please select the text and copy it.')
-    }
-  }
+  const copy = () => copyText(secret, 'Your browser did not allow copying. Please select the text and copy it.')
   return (
     <Dialog
       ignoreOutsideClicks

@@ -1,24 +1,15 @@
 import { useStayWhileShown } from '../../state/use-stay-while-shown.ts'
 import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Copy, Download } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
   useStayWhileShown()
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toastSaved('Copied')
-    } catch {
-      toastError('Your browser did not allow copying. Please write the codes down.')
-    }
-  }
-
+  const copy = () => copyText(text, 'Your browser did not allow copying. Please write the codes down.')
   return (
     <Dialog
       ignoreOutsideClicks
