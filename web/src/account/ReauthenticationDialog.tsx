@@ -5,6 +5,7 @@ import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { FactorForm } from './factor/FactorForm.tsx'
@@ -66,16 +67,7 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
     onSuccess,
   })
   return (
-    <form
-      name="proof"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        // React events bubble from this dialog to the form that rendered it, which must not be submitted.
-        event.stopPropagation()
-        confirm.mutate()
-      }}
-    >
+    <Form name="proof" onSubmit={() => confirm.mutate()}>
       <AccountPasswordField
         label="Bidwell password"
         name="password"
@@ -88,7 +80,7 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
       <Button type="submit" variant="primary" busy={confirm.isPending} disabled={password === ''}>
         Continue
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -16,6 +16,7 @@ import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { Form } from '../ui/Form.tsx'
 import { VisuallyHidden } from '../ui/screen-readers.tsx'
 import { EmailField } from './EmailField.tsx'
 import { formResolver } from './form-resolver.ts'
@@ -76,12 +77,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
   })
 
   return (
-    <form
-      name="register"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((fields) => signUp.mutate(fields))(event)}
-    >
+    <Form name="register" onSubmit={form.handleSubmit((fields) => signUp.mutate(fields))}>
       {signUp.isError && (
         <ErrorBanner title={messages.account.registrationFailedTitle}>{errorTextOf(signUp.error)}</ErrorBanner>
       )}
@@ -113,7 +109,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
       <Button type="submit" variant="primary" busy={signUp.isPending} disabled={!isValid}>
         Continue
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -25,23 +25,20 @@ export function ConnectDialog({ onClose, finalFocus }: ConnectDialogProps) {
   const [isTyping, setIsTyping] = useState(isStopped)
   if (isStopped && !isTyping) setIsTyping(true)
   return (
-    // In React, the form of the page below surrounds the dialog, and would be sent too.
-    <div className="contents" onSubmit={(event) => event.stopPropagation()}>
-      <Dialog
-        title={`Connect your ${site?.name ?? 'auction site'} account`}
-        onClose={onClose}
-        finalFocus={finalFocus}
-        ignoreOutsideClicks
-      >
-        {site === undefined || status === undefined ? (
-          <Skeleton className="h-40" />
-        ) : isTyping ? (
-          <CredentialsForm bare site={site} status={status} onDone={onClose} />
-        ) : (
-          <StoredLoginAgain site={site} username={status.username} onDone={onClose} />
-        )}
-      </Dialog>
-    </div>
+    <Dialog
+      title={`Connect your ${site?.name ?? 'auction site'} account`}
+      onClose={onClose}
+      finalFocus={finalFocus}
+      ignoreOutsideClicks
+    >
+      {site === undefined || status === undefined ? (
+        <Skeleton className="h-40" />
+      ) : isTyping ? (
+        <CredentialsForm bare site={site} status={status} onDone={onClose} />
+      ) : (
+        <StoredLoginAgain site={site} username={status.username} onDone={onClose} />
+      )}
+    </Dialog>
   )
 }
 

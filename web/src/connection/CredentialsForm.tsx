@@ -9,6 +9,7 @@ import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { Form } from '../ui/Form.tsx'
 import { FlaskConical } from '../ui/icons.tsx'
 import { storeSiteLogin } from './connection-query.ts'
 import { reportLoginChange } from './report-login-change.tsx'
@@ -35,20 +36,16 @@ export function CredentialsForm({ site, status, onDone, bare = false }: Credenti
 
   const fields = (
     <>
-      <form
+      <Form
         name="site-login"
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) =>
-          void form.handleSubmit((credentials) =>
-            store.mutate(credentials, {
-              onSuccess: () => {
-                form.reset({ username: '', password: '' })
-                onDone?.()
-              },
-            }),
-          )(event)
-        }
+        onSubmit={form.handleSubmit((credentials) =>
+          store.mutate(credentials, {
+            onSuccess: () => {
+              form.reset({ username: '', password: '' })
+              onDone?.()
+            },
+          }),
+        )}
       >
         {site.practice && !status?.hasCredentials && (
           <PracticeHint onUse={() => form.reset({ username: 'demo', password: 'demo' })} />
@@ -82,7 +79,7 @@ export function CredentialsForm({ site, status, onDone, bare = false }: Credenti
           </Button>
           <output className="text-small text-ink-2">{store.isPending && `Trying this login at ${site.name}…`}</output>
         </div>
-      </form>
+      </Form>
       {dialog}
     </>
   )

@@ -7,6 +7,7 @@ import { operatorQuery } from '../api/installation-queries.ts'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/fields/TextField.tsx'
+import { Form } from '../ui/Form.tsx'
 import { MailCheck } from '../ui/icons.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
 import { OperatorContact, OperatorName } from './Operator.tsx'
@@ -61,12 +62,10 @@ function ContactForm() {
   }
   const faultOf = (field: keyof ContactMessage) => faults.find(({ path }) => path === field)?.message
   return (
-    <form
+    <Form
       name="contact"
-      noValidate
       className="flex w-full flex-col gap-4"
       onSubmit={(event) => {
-        event.preventDefault()
         if (!sending.isPending) submit(event.currentTarget)
       }}
     >
@@ -98,7 +97,7 @@ function ContactForm() {
       <Button type="submit" variant="primary" busy={sending.isPending} className="self-start">
         Send message
       </Button>
-    </form>
+    </Form>
   )
 }
 

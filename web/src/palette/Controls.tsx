@@ -6,13 +6,13 @@ import { Chips } from '../ui/fields/Chips.tsx'
 import { CircleCheck, Pencil } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { LabelList } from '../ui/LabelList.tsx'
-import { Link } from '../ui/Link.tsx'
 import { Skeleton, Spinner } from '../ui/loading/placeholders.tsx'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { VisuallyHidden } from '../ui/screen-readers.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 import { Group, Row } from './Group.tsx'
 
@@ -108,10 +108,10 @@ function Buttons() {
         <Menu busy entries={[]}>
           Busy menu
         </Menu>
-        <Link to="/test-palette" className="underline underline-offset-4">
+        <TextLink to="/test-palette">
           Link
           <VisuallyHidden> to this page</VisuallyHidden>
-        </Link>
+        </TextLink>
       </Row>
       <ActionBar outcome="Up to $24.00, at 5:53:31 PM PST">
         <Button variant="primary" className="flex-1">

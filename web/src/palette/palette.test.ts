@@ -8,7 +8,19 @@ const ICONS = 'icons.tsx'
 const COMPONENT = /^export (?:const|function|class) ([A-Z][a-z]\w*)/gm
 
 /** Components that never appear alone: the palette shows them inside another one, or the app renders them once. */
-const SHOWN_WITHIN = ['Field', 'LiveRegion', 'LoadState', 'MenuButton', 'MenuPopup', 'PageLoading', 'Toasts']
+const SHOWN_WITHIN = [
+  'Field',
+  'Form',
+  'Link',
+  'LiveRegion',
+  'LoadingList',
+  'LoadState',
+  'MenuButton',
+  'MenuPopup',
+  'PageLoading',
+  'QueryFailure',
+  'Toasts',
+]
 
 test('The palette shows every component of the folder ui', () => {
   const sources = readdirSync(PALETTE).filter((name) => name.endsWith('.tsx'))

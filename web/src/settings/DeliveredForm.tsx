@@ -8,9 +8,9 @@ import { KEYS } from '../cache/query-keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSaved } from '../ui/overlays/toasts.tsx'
 import { Fold } from './Fold.tsx'
-import { showStored } from './show-stored.ts'
+import { Form } from '../ui/Form.tsx'
+import { whenSaved } from './when-saved.ts'
 
 const isMargin = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= COSTS.maxMarginPercent
 const isTax = (text: string) => /^[\d.]+$/.test(text.trim()) && taxMillionthsOf(Number(text)) !== null
@@ -28,25 +28,18 @@ export function DeliveredForm({ profile }: { profile: Profile }) {
   const save = useMutation(changeProfileMutation)
   const { errors } = form.formState
   return (
-    <form
+    <Form
       name="delivered"
-      noValidate
       className="flex flex-col items-start gap-4 border-t border-line pt-6"
-      onSubmit={(event) =>
-        void form.handleSubmit((typed) => {
-          const { tax, taxOn, margin } = typed
-          const changed = {
-            ...(tax !== stored.tax && { tax_percent: Number(tax) }),
-            ...(taxOn !== stored.taxOn && { tax_on: taxOn }),
-            ...(margin !== stored.margin && { quote_margin_percent: Number(margin) }),
-          }
-          const onSuccess = () => {
-            toastSaved('Saved')
-            showStored(form, typed)
-          }
-          save.mutate(changed, { onSuccess })
-        })(event)
-      }
+      onSubmit={form.handleSubmit((typed) => {
+        const { tax, taxOn, margin } = typed
+        const changed = {
+          ...(tax !== stored.tax && { tax_percent: Number(tax) }),
+          ...(taxOn !== stored.taxOn && { tax_on: taxOn }),
+          ...(margin !== stored.margin && { quote_margin_percent: Number(margin) }),
+        }
+        save.mutate(changed, whenSaved(form, typed))
+      })}
     >
       <div>
         <h3 className="font-semibold">{messages.delivered.settings}</h3>
@@ -85,7 +78,7 @@ export function DeliveredForm({ profile }: { profile: Profile }) {
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -5,8 +5,8 @@ import { changeProfileMutation } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSaved } from '../ui/overlays/toasts.tsx'
-import { showStored } from './show-stored.ts'
+import { Form } from '../ui/Form.tsx'
+import { whenSaved } from './when-saved.ts'
 
 /** The default lead of new bids: how many seconds before the auction's end a bid is sent. */
 export function LeadForm({ seconds }: { seconds: number }) {
@@ -16,20 +16,13 @@ export function LeadForm({ seconds }: { seconds: number }) {
   const error = form.formState.errors.lead?.message ?? (save.isError ? messageOf(save.error) : undefined)
 
   return (
-    <form
+    <Form
       name="lead"
-      noValidate
       className="flex flex-col items-start gap-4"
-      onSubmit={(event) =>
-        void form.handleSubmit((typed) => {
-          const { lead } = typed
-          const onSuccess = () => {
-            toastSaved('Saved')
-            showStored(form, typed)
-          }
-          save.mutate(lead === stored ? {} : { default_seconds_before_end: Number(lead) }, { onSuccess })
-        })(event)
-      }
+      onSubmit={form.handleSubmit((typed) => {
+        const changed = typed.lead === stored ? {} : { default_seconds_before_end: Number(typed.lead) }
+        save.mutate(changed, whenSaved(form, typed))
+      })}
     >
       <TextField
         label="Seconds before the close"
@@ -45,6 +38,6 @@ export function LeadForm({ seconds }: { seconds: number }) {
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
       </Button>
-    </form>
+    </Form>
   )
 }

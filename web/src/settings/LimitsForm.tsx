@@ -8,9 +8,9 @@ import { call } from '../api/call.ts'
 import { ExposureByDay } from '../bids/exposure/ExposureByDay.tsx'
 import { Button } from '../ui/Button.tsx'
 import { MoneyField } from '../ui/fields/TextField.tsx'
+import { Form } from '../ui/Form.tsx'
 import { centsFromTyped } from '../ui/money.ts'
-import { toastSaved } from '../ui/overlays/toasts.tsx'
-import { showStored } from './show-stored.ts'
+import { whenSaved } from './when-saved.ts'
 
 const isValidLimit = (text: string) => {
   const cents = centsFromTyped(text)
@@ -40,21 +40,14 @@ export function LimitsForm({ profile }: { profile: Profile }) {
   const { errors } = form.formState
 
   return (
-    <form
+    <Form
       name="limits"
-      noValidate
       className="flex flex-col items-start gap-4 border-t border-line pt-6"
-      onSubmit={(event) =>
-        void form.handleSubmit((typed) => {
-          const changed = PERIODS.filter((period) => typed[period] !== stored[period])
-          const limits = Object.fromEntries(changed.map((period) => [`${period}_limit`, dollarsOf(typed[period])]))
-          const onSuccess = () => {
-            toastSaved('Saved')
-            showStored(form, typed)
-          }
-          save.mutate(limits, { onSuccess })
-        })(event)
-      }
+      onSubmit={form.handleSubmit((typed) => {
+        const changed = PERIODS.filter((period) => typed[period] !== stored[period])
+        const limits = Object.fromEntries(changed.map((period) => [`${period}_limit`, dollarsOf(typed[period])]))
+        save.mutate(limits, whenSaved(form, typed))
+      })}
     >
       <div>
         <h3 className="font-semibold">{messages.exposure.limits}</h3>
@@ -79,6 +72,6 @@ export function LimitsForm({ profile }: { profile: Profile }) {
       </Button>
       <ExposureByDay />
       {dialog}
-    </form>
+    </Form>
   )
 }

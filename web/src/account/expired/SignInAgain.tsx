@@ -4,6 +4,7 @@ import type { RefCallback } from 'react'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { GoogleSection } from '../google/GoogleSection.tsx'
@@ -45,12 +46,7 @@ export function SignInAgain(props: SignInAgainProps) {
   return (
     <>
       <GoogleSection mode="login" {...{ onSignedIn, onSecondFactor, onTermsNeeded }} />
-      <form
-        name="sign-in-again"
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((typed) => attempt.mutate(typed))(event)}
-      >
+      <Form name="sign-in-again" onSubmit={form.handleSubmit((typed) => attempt.mutate(typed))}>
         <EmailField {...form.register('email')} />
         <AccountPasswordField
           label="Password"
@@ -75,7 +71,7 @@ export function SignInAgain(props: SignInAgainProps) {
           </Button>
         </div>
         {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
-      </form>
+      </Form>
     </>
   )
 }

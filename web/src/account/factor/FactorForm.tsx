@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { KeyRound } from '../../ui/icons.tsx'
 import { hasPasskeys, signWithPasskey } from './passkeys.ts'
 
@@ -71,16 +72,11 @@ export function FactorForm<T>({ methods, submitLabel, passkeyOptions, submit, on
           </Button>
         </>
       ) : (
-        <form
+        <Form
           name="second-factor"
           key={method}
           data-private
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            // React events bubble from a dialog to the form that rendered it, which must not be submitted.
-            event.stopPropagation()
+          onSubmit={() => {
             if (code.trim() !== '') check.mutate({ method, code: code.trim() })
           }}
         >
@@ -105,7 +101,7 @@ export function FactorForm<T>({ methods, submitLabel, passkeyOptions, submit, on
           >
             {submitLabel}
           </Button>
-        </form>
+        </Form>
       )}
       <div className="flex flex-col items-center">
         {usable

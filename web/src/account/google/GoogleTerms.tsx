@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Info } from '../../ui/icons.tsx'
 import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { TermsLabel } from '../RegisterForm.tsx'
@@ -43,12 +44,9 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
   })
 
   return (
-    <form
+    <Form
       name="google-terms"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setIsMissing(!isAccepted)
         if (isAccepted) complete.mutate()
         else toastError(messages.google.termsNotAccepted, { id: 'terms-not-accepted' })
@@ -71,7 +69,7 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
       <Button type="submit" variant="primary" busy={complete.isPending}>
         Continue
       </Button>
-    </form>
+    </Form>
   )
 }
 

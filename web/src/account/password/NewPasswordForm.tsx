@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { formResolver } from '../form-resolver.ts'
 import { AccountPasswordField } from './AccountPasswordField.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
@@ -43,12 +44,7 @@ export function NewPasswordForm({ submitLabel, failedTitle, save, onDone, onFail
   })
 
   return (
-    <form
-      name="new-password"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((fields) => set.mutate(fields))(event)}
-    >
+    <Form name="new-password" onSubmit={form.handleSubmit((fields) => set.mutate(fields))}>
       {set.isError && <ErrorBanner title={failedTitle}>{messageOf(set.error)}</ErrorBanner>}
       <AccountPasswordField
         label="New password"
@@ -66,6 +62,6 @@ export function NewPasswordForm({ submitLabel, failedTitle, save, onDone, onFail
       <Button type="submit" variant="primary" busy={set.isPending} disabled={!isValid}>
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   )
 }

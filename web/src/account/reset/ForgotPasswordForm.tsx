@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { MailCheck } from '../../ui/icons.tsx'
 import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
@@ -19,12 +20,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
   const waitSeconds = useRetrySeconds(request.error)
 
   return (
-    <form
-      name="forgot-password"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((input) => request.mutate(input.email))(event)}
-    >
+    <Form name="forgot-password" onSubmit={form.handleSubmit((input) => request.mutate(input.email))}>
       {request.isError && (
         <ErrorBanner title={messages.account.resetRequestFailed}>{messageOf(request.error)}</ErrorBanner>
       )}
@@ -51,7 +47,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
         {request.isSuccess ? 'Send another link' : 'Send me a link'}
       </Button>
       {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
-    </form>
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { deviceClock } from '../../time/device-clock.ts'
 import { useSecondsUntil } from '../../time/use-seconds-until.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { dismiss, toastError } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
@@ -39,22 +40,18 @@ export function SignInForm({ email, onSignedIn, onSecondFactor, onForgotPassword
   }
 
   return (
-    <form
+    <Form
       name="login"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) =>
-        void form.handleSubmit(
-          (input) => {
-            dismiss('field-required')
-            signIn.mutate(input)
-          },
-          (faults) => {
-            const [first] = [faults.email, faults.password].flatMap((fault) => fault?.message ?? [])
-            if (first !== undefined) toastError(first, { id: 'field-required' })
-          },
-        )(event)
-      }
+      onSubmit={form.handleSubmit(
+        (input) => {
+          dismiss('field-required')
+          signIn.mutate(input)
+        },
+        (faults) => {
+          const [first] = [faults.email, faults.password].flatMap((fault) => fault?.message ?? [])
+          if (first !== undefined) toastError(first, { id: 'field-required' })
+        },
+      )}
     >
       <FailurePanel
         error={signIn.error}
@@ -98,7 +95,7 @@ export function SignInForm({ email, onSignedIn, onSecondFactor, onForgotPassword
       </Button>
       {lockoutSeconds > 0 && <TryAgainIn seconds={lockoutSeconds} />}
       <PasskeySignIn remember={() => form.getValues('remember')} onSignedIn={onSignedIn} />
-    </form>
+    </Form>
   )
 }
 

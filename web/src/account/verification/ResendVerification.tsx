@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { MailCheck } from '../../ui/icons.tsx'
 import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
@@ -29,12 +30,7 @@ export function ResendVerification({ email }: { email: string }) {
   const waitSeconds = useRetrySeconds(resend.error)
 
   return (
-    <form
-      name="resend-verification"
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((input) => resend.mutate(input.email))(event)}
-    >
+    <Form name="resend-verification" onSubmit={form.handleSubmit((input) => resend.mutate(input.email))}>
       {resend.isError && <ErrorBanner title={messages.account.resendFailed}>{messageOf(resend.error)}</ErrorBanner>}
       {isSuccess && (
         <Banner tone="success" icon={MailCheck}>
@@ -52,6 +48,6 @@ export function ResendVerification({ email }: { email: string }) {
         Send the link again
       </Button>
       {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
-    </form>
+    </Form>
   )
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 import { readVerifiedSession } from './read-verified-session.ts'
 
@@ -20,16 +21,7 @@ export function VerifyByCode({ onVerified }: { onVerified: () => void }) {
   })
   const waitSeconds = useRetrySeconds(verify.error)
   return (
-    <form
-      name="verify-by-code"
-      data-private
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        verify.mutate()
-      }}
-    >
+    <Form name="verify-by-code" data-private onSubmit={() => verify.mutate()}>
       <TextField
         label="Code of the mail"
         name="code"
@@ -51,6 +43,6 @@ export function VerifyByCode({ onVerified }: { onVerified: () => void }) {
         Verify
       </Button>
       {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
-    </form>
+    </Form>
   )
 }

@@ -86,8 +86,6 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
   )
 }
 
-/** A line on a phone has no room for more. */
-
 /** The most telling amount that there is. */
 function amountOf({ paid, max, finalPrice }: HistoryEntry) {
   if (paid !== null) return <b className="text-body font-semibold text-ink">{formatDollars(paid)}</b>

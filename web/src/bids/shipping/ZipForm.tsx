@@ -5,6 +5,7 @@ import { changeProfileMutation, profileQuery } from '../../account/profile-query
 import { messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 
 /** Where items are sent, so that the site can estimate the shipping. */
@@ -12,33 +13,30 @@ export function ZipForm({ onSaved = () => {} }: { onSaved?: () => void }) {
   const profile = useQuery(profileQuery)
   if (profile.isError) return <p className="text-small text-danger">{messageOf(profile.error)}</p>
   const zip = profile.data?.shipping_zip ?? ''
-  return <Form key={zip} zip={zip} ready={profile.isSuccess} onSaved={onSaved} />
+  return <ZipFields key={zip} zip={zip} ready={profile.isSuccess} onSaved={onSaved} />
 }
 
-type FormProps = { zip: string; ready: boolean; onSaved: () => void }
+type ZipFieldsProps = { zip: string; ready: boolean; onSaved: () => void }
 
-function Form({ zip, ready, onSaved }: FormProps) {
+function ZipFields({ zip, ready, onSaved }: ZipFieldsProps) {
   const form = useForm({ defaultValues: { zip } })
   const save = useMutation(changeProfileMutation)
   const error = form.formState.errors.zip?.message ?? (save.isError ? messageOf(save.error) : undefined)
   return (
-    <form
+    <Form
       name="zip"
-      noValidate
       className="flex flex-col items-start gap-4"
-      onSubmit={(event) =>
-        void form.handleSubmit(({ zip: typed }) =>
-          save.mutate(
-            { shipping_zip: typed.trim() || null },
-            {
-              onSuccess: () => {
-                toastSaved('Saved')
-                onSaved()
-              },
+      onSubmit={form.handleSubmit(({ zip: typed }) =>
+        save.mutate(
+          { shipping_zip: typed.trim() || null },
+          {
+            onSuccess: () => {
+              toastSaved('Saved')
+              onSaved()
             },
-          ),
-        )(event)
-      }
+          },
+        ),
+      )}
     >
       <TextField
         label="ZIP code"
@@ -55,6 +53,6 @@ function Form({ zip, ready, onSaved }: FormProps) {
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
       </Button>
-    </form>
+    </Form>
   )
 }

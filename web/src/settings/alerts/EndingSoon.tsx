@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Fold } from '../Fold.tsx'
-import { showStored } from '../show-stored.ts'
+import { whenSaved } from '../when-saved.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 /** How long before a tracked auction ends its user is told. An empty field means not at all. */
@@ -20,20 +20,14 @@ export function EndingSoon({ minutes }: { minutes: number | null }) {
 
   return (
     <Fold title="Before an auction ends" state={minutes === null ? 'Off' : `${minutes} min`}>
-      <form
+      <Form
         name="ending-soon"
-        noValidate
         className="flex flex-col items-start gap-4"
-        onSubmit={(event) =>
-          void form.handleSubmit((typed) => {
-            const changed = typed.minutes === stored ? {} : { ending_soon_minutes: minutesOf(typed.minutes) }
-            const onSuccess = () => {
-              toastSaved(messages.alerts.preferencesSaved)
-              showStored(form, typed)
-            }
-            save.mutate((preferences) => ({ ...preferences, ...changed }), { onSuccess })
-          })(event)
-        }
+        onSubmit={form.handleSubmit((typed) => {
+          const changed = typed.minutes === stored ? {} : { ending_soon_minutes: minutesOf(typed.minutes) }
+          const saved = whenSaved(form, typed, messages.alerts.preferencesSaved)
+          save.mutate((preferences) => ({ ...preferences, ...changed }), saved)
+        })}
       >
         <TextField
           label="Minutes before the end"
@@ -47,7 +41,7 @@ export function EndingSoon({ minutes }: { minutes: number | null }) {
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save
         </Button>
-      </form>
+      </Form>
     </Fold>
   )
 }

@@ -2,25 +2,22 @@ import { type AlertPreferences, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { faultsOf } from '../../api/faults-of.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
-import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Fold } from '../Fold.tsx'
-import { showStored } from '../show-stored.ts'
+import { whenSaved } from '../when-saved.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 type Fields = { isOn: boolean; from: string; to: string; zone: string; urgentWakes: boolean }
 
 /** The field of each fault that the server may find. */
-const FIELD_OF: Readonly<Record<string, 'from' | 'to' | 'zone'>> = {
-  quiet: 'to',
-  'quiet.from': 'from',
-  'quiet.to': 'to',
-  zone: 'zone',
-}
+const FIELD_OF = { quiet: 'to', 'quiet.from': 'from', 'quiet.to': 'to', zone: 'zone' } as const
+const PATHS = ['quiet', 'quiet.from', 'quiet.to', 'zone'] as const
 
 const isTime = (time: string) => time !== '' || messages.alerts.wallTimeNeeded
 
@@ -45,12 +42,10 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
 
   const submit = handleSubmit((fields) =>
     save.mutate((preferences) => ({ ...preferences, ...changesOf(fields, stored, preferences) }), {
-      onSuccess: () => {
-        toastSaved(messages.alerts.preferencesSaved)
-        showStored(form, fields)
-      },
+      ...whenSaved(form, fields, messages.alerts.preferencesSaved),
       onError: (error) => {
-        for (const [field, message] of faultsOf(error)) setError(field, { message }, { shouldFocus: true })
+        for (const { field, message } of faultsOf(error, PATHS))
+          setError(FIELD_OF[field], { message }, { shouldFocus: true })
       },
     }),
   )
@@ -58,12 +53,7 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
   return (
     <Fold title="Quiet hours" state={stored.quiet === null ? 'Off' : `${stored.quiet.from} to ${stored.quiet.to}`}>
       <p className="text-ink-2">Results and other news wait until they end, and are then told together.</p>
-      <form
-        name="quiet-hours"
-        noValidate
-        className="flex flex-col items-start gap-4"
-        onSubmit={(event) => void submit(event)}
-      >
+      <Form name="quiet-hours" className="flex flex-col items-start gap-4" onSubmit={submit}>
         <Checkbox label="Keep quiet at night" {...register('isOn')} />
         {isOn && (
           <>
@@ -91,11 +81,11 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
           </>
         )}
         <ZoneField zone={zone} error={errors.zone?.message} {...register('zone')} />
-        {save.isError && faultsOf(save.error).length === 0 && <ErrorBanner title={messageOf(save.error)} />}
+        {save.isError && faultsOf(save.error, PATHS).length === 0 && <ErrorBanner title={messageOf(save.error)} />}
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save
         </Button>
-      </form>
+      </Form>
     </Fold>
   )
 }
@@ -120,12 +110,6 @@ function changesOf(
     ...(urgentWakes !== stored.urgent_wakes && { urgent_wakes: urgentWakes }),
   }
 }
-
-const faultsOf = (error: unknown) =>
-  (isApiError(error) ? (error.details ?? []) : []).flatMap(({ path, message }) => {
-    const field = FIELD_OF[path]
-    return field === undefined ? [] : [[field, message] as const]
-  })
 
 type ZoneFieldProps = Omit<TextFieldProps, 'label' | 'hint'> & { zone: string }
 

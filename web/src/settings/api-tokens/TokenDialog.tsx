@@ -4,13 +4,14 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { faultsOf } from '../../api/faults-of.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
 import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { centsFromTyped } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { faultsOf } from '../places/faults-of.ts'
 import { apiTokensQuery } from './api-tokens-query.ts'
 
 type Fields = { name: string; scope: TokenScope; max_bid: string; day_cap: string; ask_above: string; days: string }
@@ -51,15 +52,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   return (
     <>
       <Dialog ignoreOutsideClicks onClose={onClose} title={messages.apiToken.make}>
-        <form
-          name="api-token"
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.stopPropagation()
-            void handleSubmit((fields) => make.mutate(wantedOf(fields)))(event)
-          }}
-        >
+        <Form name="api-token" onSubmit={handleSubmit((fields) => make.mutate(wantedOf(fields)))}>
           {make.isError && faultsOf(make.error, FIELDS).length === 0 && <ErrorBanner title={messageOf(make.error)} />}
           <TextField
             label={messages.apiToken.nameLabel}
@@ -89,7 +82,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
           <Button type="submit" variant="primary" busy={make.isPending}>
             {messages.apiToken.make}
           </Button>
-        </form>
+        </Form>
       </Dialog>
       {dialog}
     </>

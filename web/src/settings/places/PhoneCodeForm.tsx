@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { MailboxNote } from '../../account/MailboxNote.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { faultsOf } from '../../api/faults-of.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { faultsOf } from './faults-of.ts'
+import { Form } from '../../ui/Form.tsx'
 
 type PhoneCodeFormProps = {
   place: Destination
@@ -39,14 +40,10 @@ export function PhoneCodeForm({ place, send, onVerified }: PhoneCodeFormProps) {
   }
 
   return (
-    <form
+    <Form
       name="phone-code"
       data-private
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
+      onSubmit={() => {
         setIsResent(false)
         verify.mutate()
       }}
@@ -75,6 +72,6 @@ export function PhoneCodeForm({ place, send, onVerified }: PhoneCodeFormProps) {
         </Button>
       </div>
       <output className="text-small text-success">{isResent && 'Another code is on its way.'}</output>
-    </form>
+    </Form>
   )
 }

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { faultsOf } from '../../api/faults-of.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
-import { faultsOf } from './faults-of.ts'
 import { PhoneCodeForm } from './PhoneCodeForm.tsx'
 
 /** `place`: a number that waits for its code, or that has stopped. */
@@ -75,16 +76,7 @@ type PhoneNumberFormProps = {
 
 /** Asks for the number to which a code goes. */
 const PhoneNumberForm = ({ value, onChange, busy, error, onSubmit }: PhoneNumberFormProps) => (
-  <form
-    name="phone-number"
-    noValidate
-    className="flex flex-col gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      event.stopPropagation()
-      onSubmit()
-    }}
-  >
+  <Form name="phone-number" onSubmit={onSubmit}>
     <TextField
       label="Phone number"
       type="tel"
@@ -100,5 +92,5 @@ const PhoneNumberForm = ({ value, onChange, busy, error, onSubmit }: PhoneNumber
     <Button type="submit" variant="primary" busy={busy}>
       Send the code
     </Button>
-  </form>
+  </Form>
 )

@@ -5,15 +5,16 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { faultsOf } from '../../api/faults-of.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
-import { faultsOf } from './faults-of.ts'
 import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
 
@@ -67,16 +68,7 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
         title={former === null ? 'Add a webhook' : `Add ${former.label} again`}
         description="Bidwell calls it with each alert that you choose for webhooks."
       >
-        <form
-          name="webhook"
-          data-private
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.stopPropagation()
-            void handleSubmit((fields) => add.mutate(webhookOf(fields)))(event)
-          }}
-        >
+        <Form name="webhook" data-private onSubmit={handleSubmit((fields) => add.mutate(webhookOf(fields)))}>
           {add.isError && faultsOf(add.error, FIELDS).length === 0 && <ErrorBanner title={messageOf(add.error)} />}
           <Select label="Service" options={OPTIONS} {...register('preset')} />
           <TextField {...PLAIN} {...url} inputMode="url" error={errors.url?.message} {...register('url')} />
@@ -93,7 +85,7 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
           <Button type="submit" variant="primary" busy={add.isPending}>
             Add the webhook
           </Button>
-        </form>
+        </Form>
       </Dialog>
       {dialog}
     </>

@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { MailCheck } from '../../ui/icons.tsx'
 import { OpenForm, Section } from './Section.tsx'
 
@@ -47,15 +48,7 @@ export function EmailSection() {
       )}
       {isOpen && (
         <OpenForm onCancel={() => setIsOpen(false)}>
-          <form
-            name="email-address"
-            noValidate
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              change.mutate()
-            }}
-          >
+          <Form name="email-address" onSubmit={() => change.mutate()}>
             <EmailField
               name="email"
               autoComplete="email"
@@ -66,7 +59,7 @@ export function EmailSection() {
             <Button type="submit" variant="primary" busy={change.isPending} disabled={typed.trim() === ''}>
               Send the link
             </Button>
-          </form>
+          </Form>
         </OpenForm>
       )}
       {dialog}

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 type NameDialogProps = {
@@ -25,13 +26,9 @@ export function NameDialog({ title, text, submitLabel, name, busy, error, onSubm
   const isEmpty = typed.trim() === ''
   return (
     <Dialog ignoreOutsideClicks onClose={onClose} title={title} description={text}>
-      <form
+      <Form
         name="passkey-name"
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
+        onSubmit={() => {
           setIsTouched(true)
           if (!isEmpty) onSubmit(typed.trim())
         }}
@@ -50,7 +47,7 @@ export function NameDialog({ title, text, submitLabel, name, busy, error, onSubm
         <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 type SetUpAppDialogProps = {
@@ -31,14 +32,10 @@ export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDi
       title="Set up an authenticator app"
       description="Scan the picture with an app such as Aegis, Ente Auth or Google Authenticator, or type the key into it."
     >
-      <form
+      <Form
         name="authenticator-app"
         data-private
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
+        onSubmit={() => {
           if (code.trim() !== '') confirm.mutate()
         }}
       >
@@ -70,7 +67,7 @@ export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDi
         <Button type="submit" variant="primary" busy={confirm.isPending} disabled={code.trim() === ''}>
           Turn on
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { isApiError } from '../../api/api-error.ts'
+import { isApiError } from './api-error.ts'
 
 /** What the server has found wrong with some of a form's fields, by their names. */
 export function faultsOf<F extends string>(error: unknown, fields: readonly F[]): { field: F; message: string }[] {
