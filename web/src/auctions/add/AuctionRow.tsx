@@ -10,23 +10,15 @@ import { formatDollars } from '../../ui/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
-import {
-  type AuctionRow as RowState,
-  isTicked,
-  type ReadyRow,
-  type TypedRow,
-  typedOfWish,
-  UNTYPED,
-  type Wish,
-} from './several-auctions.ts'
+import { type AuctionRow as RowState, amountWished, type ReadyRow, type Wish } from './several-auctions.ts'
 import { stateText } from './texts-of-rows.ts'
 
 type RowProps = {
   row: RowState
-  typed: TypedRow | undefined
+  typed: string | undefined
   wish: Wish | undefined
   disabled: boolean
-  onType: (change: Partial<TypedRow>) => void
+  onType: (amount: string) => void
   onRetry: () => void
   onRemove: () => void
 }
@@ -84,15 +76,15 @@ type FieldProps = Pick<RowProps, 'typed' | 'wish' | 'disabled' | 'onType'> & { r
 
 /** The tick for the bid that a file asks for, and the sum of its delivered price. */
 function WishedBid({ row: { draft, delivered, hasBid }, typed, wish, disabled, onType }: FieldProps) {
-  const wished = wish && typedOfWish(wish)
+  const wished = wish && amountWished(wish)
   if (!wished) return null
   return (
     <>
       <Checkbox
         label={wishText(wish)}
         disabled={disabled}
-        checked={isTicked(typed, wish)}
-        onChange={({ target }) => onType(target.checked ? wished : UNTYPED)}
+        checked={typed === wished}
+        onChange={({ target }) => onType(target.checked ? wished : '')}
       />
       {hasBid && delivered && (
         <output className="text-ink-2 tabular">
@@ -105,7 +97,6 @@ function WishedBid({ row: { draft, delivered, hasBid }, typed, wish, disabled, o
 
 /** What sets the bid: its maximum or its delivered price. On a phone, below the auction. */
 function Amount({ item, row: { draft, delivered }, typed, disabled, onType }: FieldProps & { item: ScrapedAuction }) {
-  const field = delivered ? 'allIn' : 'max'
   const label = messages.importing.maxFor[delivered ? 'delivered' : 'bid']
   return (
     <div className="col-span-full row-start-2 sm:col-span-1 sm:col-start-3 sm:row-start-1">
@@ -115,8 +106,8 @@ function Amount({ item, row: { draft, delivered }, typed, disabled, onType }: Fi
         aria-label={`${label} for ${item.title}`}
         error={draft.maxFault}
         disabled={disabled}
-        value={typed?.[field] ?? ''}
-        onChange={(event) => onType({ [field]: event.target.value })}
+        value={typed ?? ''}
+        onChange={(event) => onType(event.target.value)}
       />
     </div>
   )

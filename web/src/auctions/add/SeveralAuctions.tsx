@@ -24,13 +24,10 @@ import { LeftOut } from './LeftOut.tsx'
 import { NamedGroups } from './NamedGroups.tsx'
 import {
   type AddResult,
-  isTicked,
+  amountWished,
   type ReadyRow,
   type AuctionRow as RowState,
   toDo,
-  type TypedRow,
-  typedOfWish,
-  UNTYPED,
   type Wish,
 } from './several-auctions.ts'
 import { buttonText, outcomeOf, summaryText, whyNotAdd } from './texts-of-rows.ts'
@@ -161,7 +158,7 @@ const Rows = ({ rows, typed, wishes, busy, type, retry, onRemove }: RowsProps) =
         typed={typed.get(row.reference)}
         wish={wishes.get(row.reference)}
         disabled={busy}
-        onType={(change) => type(row.reference, change)}
+        onType={(amount) => type(row.reference, amount)}
         onRetry={() => retry(row.reference)}
         onRemove={() => onRemove(row.reference)}
       />
@@ -228,8 +225,8 @@ function AddZip() {
 type BidOnAllProps = {
   rows: readonly RowState[]
   wishes: ReadonlyMap<string, Wish>
-  typed: ReadonlyMap<string, TypedRow>
-  onType: (reference: string, change: Partial<TypedRow>) => void
+  typed: ReadonlyMap<string, string>
+  onType: (reference: string, amount: string) => void
 }
 
 /** One tick for all that a file asks a bid for; absent where it asks for fewer than two. */
@@ -237,16 +234,16 @@ function BidOnAll({ rows, wishes, typed, onType }: BidOnAllProps) {
   const wished = rows.flatMap((row) => {
     const { reference } = row
     const wish = wishes.get(reference)
-    const change = wish && typedOfWish(wish)
-    return row.kind === 'ready' && row.takesBid && change ? [{ reference, wish, change }] : []
+    const amount = wish && amountWished(wish)
+    return row.kind === 'ready' && row.takesBid && amount ? [{ reference, amount }] : []
   })
   if (wished.length < 2) return null
   return (
     <Checkbox
       label={messages.importing.bidOnAll(wished.length)}
-      checked={wished.every(({ reference, wish }) => isTicked(typed.get(reference), wish))}
+      checked={wished.every(({ reference, amount }) => typed.get(reference) === amount)}
       onChange={({ target }) => {
-        for (const { reference, change } of wished) onType(reference, target.checked ? change : UNTYPED)
+        for (const { reference, amount } of wished) onType(reference, target.checked ? amount : '')
       }}
     />
   )

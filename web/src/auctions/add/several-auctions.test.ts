@@ -2,7 +2,7 @@ import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import type { DraftCosts } from '../../bids/form/delivered-draft.ts'
-import { type AddResult, rowsOf, toDo, typedOfWish, type Wish } from './several-auctions.ts'
+import { type AddResult, amountWished, rowsOf, toDo, type Wish } from './several-auctions.ts'
 import { buttonText, outcomeOf, stateText, summaryText, whyNotAdd } from './texts-of-rows.ts'
 
 const item = (auction_id: string) => ({
@@ -28,7 +28,6 @@ const refused = (id: string, code: string) => ({
   item: undefined,
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
-const typedMax = (max: string) => ({ max, allIn: '' })
 /** What each item costs besides its bid. */
 const SENT_FOR_8: DraftCosts = {
   terms: { source: 'stated', shippingCents: 500, handlingCents: 300, taxMillionths: 0, taxOn: 'bid' },
@@ -81,18 +80,18 @@ test('Each link has a state of its own, and the plan allows the first ones', () 
 })
 
 test('The button counts what is left to do, and a wrong maximum names its auction', () => {
-  const typed = new Map([['100002', typedMax('20')]])
+  const typed = new Map([['100002', '20']])
   const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed })
   expect(buttonText(toDo(rows))).toBe('Track 2, schedule 1')
   expect(whyNotAdd(rows, toDo(rows))).toBeNull()
 
-  const tooLow = new Map([['100002', typedMax('5')]])
+  const tooLow = new Map([['100002', '5']])
   const faulty = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed: tooLow })
   expect(whyNotAdd(faulty, toDo(faulty))).toMatch(/^Auction 100002: .*at least/)
 })
 
 test('The first bids take what the plan allows, and a further one is refused before it is sent', () => {
-  const typed = new Map(['100001', '100003', '100004'].map((id) => [id, typedMax('20')]))
+  const typed = new Map(['100001', '100003', '100004'].map((id) => [id, '20']))
   const results = new Map<string, AddResult>([['100001', { tracked: true, scheduled: true, failure: null }]])
   const answers = ['100001', '100002', '100003', '100004'].map(answer)
   const rows = rowsOf(answers, { ...NOTHING, typed, results, bids: 1 })
@@ -100,15 +99,15 @@ test('The first bids take what the plan allows, and a further one is refused bef
   expect(faults).toEqual([undefined, undefined, undefined, 'Over the limit of your plan'])
   expect(whyNotAdd(rows, toDo(rows))).toBe('Auction 100004: Over the limit of your plan')
 
-  const cleared = new Map(typed).set('100004', typedMax(''))
+  const cleared = new Map(typed).set('100004', '')
   const allowed = rowsOf(answers, { ...NOTHING, typed: cleared, results, bids: 1 })
   expect(whyNotAdd(allowed, toDo(allowed))).toBeNull()
 })
 
 test('A bid that was refused leaves its auction tracked, and only the bid to do', () => {
   const typed = new Map([
-    ['100001', typedMax('20')],
-    ['100002', typedMax('20')],
+    ['100001', '20'],
+    ['100002', '20'],
   ])
   const results = new Map<string, AddResult>([
     ['100001', { tracked: true, scheduled: false, failure: 'Too late.' }],
@@ -127,7 +126,7 @@ test('A file that asks for a delivered price is bid on by it, with its own lead,
     ['100002', { ...wish, max: '60', seconds: '', delivered: '' }],
   ])
   const answers = ['100001', '100002', '100003'].map(answer)
-  const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60' }]))
+  const typed = new Map(answers.map(({ reference }) => [reference, '60']))
   const rows = rowsOf(answers, { ...NOTHING, typed, wishes })
   const byBid = { maxBid: 60, order: { maxBid: 60, secondsBeforeEnd: 7 } }
   expect(rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })).toMatchObject([
@@ -135,12 +134,12 @@ test('A file that asks for a delivered price is bid on by it, with its own lead,
     byBid,
     byBid,
   ])
-  expect(typedOfWish(wish)).toEqual({ allIn: '60' })
+  expect(amountWished(wish)).toBe('60')
 })
 
 test('A delivered price whose costs are not known holds the button up, unless its file has an allowance', () => {
   const wish: Wish = { max: '', seconds: '', note: '', group: '', delivered: '60' }
-  const typed = new Map([['100001', { max: '', allIn: '60' }]])
+  const typed = new Map([['100001', '60']])
   const rows = rowsOf([answer('100001')], {
     ...NOTHING,
     costsOf: () => ({ ...SENT_FOR_8, terms: null }),
@@ -184,7 +183,7 @@ test('A note of a file is to do where a tracked auction has none, and one that s
   expect(buttonText(toDo(rows))).toBe('Track 1, save 1 note')
 
   // Of a bid that was made although the note was not saved, only the note is left to do.
-  const typed = new Map([['100002', typedMax('20')]])
+  const typed = new Map([['100002', '20']])
   const results = new Map<string, AddResult>([['100002', { tracked: true, scheduled: true, failure: 'No note.' }]])
   const after = rowsOf([answer('100002')], { ...context, typed, results, hasStandingBid: () => true })
   expect(after.map(stateText)).toEqual(['Tracked, bid scheduled. No note.'])
@@ -200,7 +199,7 @@ test('The auction that is being added says what is done with it, and no other on
   const statesOf = (adding: string, noteOf: (id: string) => string | null, typed = new Map()) =>
     rowsOf(answers, { ...NOTHING, wishes, typed, adding, noteOf, hasStandingBid: () => true, slots: 1 }).map(stateText)
   expect(statesOf('100001', () => null)).toEqual(['Tracking…', 'Over the limit of your plan'])
-  expect(statesOf('100001', (id) => (id === '100001' ? '' : null), new Map([['100001', typedMax('20')]]))).toEqual([
+  expect(statesOf('100001', (id) => (id === '100001' ? '' : null), new Map([['100001', '20']]))).toEqual([
     'Scheduling the bid…',
     '',
   ])
@@ -216,7 +215,7 @@ test('An auction that is tracked without a bid can be bid on, and takes no place
   expect(buttonText(toDo(untyped))).toBe('Track 1')
   const alone = untyped.slice(0, 1)
   expect(whyNotAdd(alone, toDo(alone))).toBe('Nothing here is left to track. Enter a maximum to bid.')
-  const typed = new Map([['100001', typedMax('20')]])
+  const typed = new Map([['100001', '20']])
   const rows = rowsOf(answers, { ...context, typed })
   expect(buttonText(toDo(rows))).toBe('Track 1, schedule 1')
   const done = { tracked: true, scheduled: true, failure: null }
@@ -239,7 +238,7 @@ test('Of a closed table, a toast says what was done, what failed, and how many a
 })
 
 test('A bid of an auction that is tracked although its answer was lost is still to be made, with what was typed for it', () => {
-  const typed = new Map([['100001', typedMax('20')]])
+  const typed = new Map([['100001', '20']])
   const results = new Map<string, AddResult>([['100001', { tracked: false, scheduled: false, failure: 'No answer.' }]])
   const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed, results, noteOf: () => '' })
   expect(rows.map(stateText)).toEqual(['Tracked. No answer.', 'Already tracked'])

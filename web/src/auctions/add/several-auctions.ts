@@ -8,9 +8,6 @@ import {
   evaluateDelivered,
 } from '../../bids/form/delivered-draft.ts'
 
-/** What was typed for one of several auctions: `max` or `allIn` sets its bid. */
-export type TypedRow = { max: string; allIn: string }
-
 /**
  * What a file or the site's list asks for one of several auctions: as typed, '' for nothing. No bid follows from it before
  * its owner ticks it. `wins` and `budget` are of its group; `remark` is what else is to be known of it.
@@ -49,7 +46,8 @@ export type AuctionRow = { reference: string; item: ScrapedAuction | null } & (
 type Answer = { reference: string; item: ScrapedAuction | undefined; error: Error | null }
 
 type Typing = {
-  typed: ReadonlyMap<string, TypedRow>
+  /** What sets each bid, as typed: its maximum, or its delivered price where a file asks for that. */
+  typed: ReadonlyMap<string, string>
   wishes: ReadonlyMap<string, Wish>
 }
 
@@ -130,18 +128,11 @@ export const isDelivered = ({ wishes }: Pick<Typing, 'wishes'>, reference: strin
   Boolean(wishes.get(reference)?.delivered)
 
 /** What sets the bid, as typed; '' for no bid. */
-export function amountOf(typing: Typing, reference: string): string {
-  const typed = typing.typed.get(reference)
-  return ((isDelivered(typing, reference) ? typed?.allIn : typed?.max) ?? '').trim()
-}
+export const amountOf = ({ typed }: Pick<Typing, 'typed'>, reference: string): string =>
+  typed.get(reference)?.trim() ?? ''
 
-export const UNTYPED: TypedRow = { max: '', allIn: '' }
-
-const typedOf = (context: Context, reference: string) => ({
-  ...UNTYPED,
-  ...context.typed.get(reference),
-  lead: context.wishes.get(reference)?.seconds.trim() || context.lead,
-})
+const leadOf = (context: Context, reference: string): string =>
+  context.wishes.get(reference)?.seconds.trim() || context.lead
 
 const priceOf = ({ bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
   bidCount: bid_count,
@@ -150,12 +141,13 @@ const priceOf = ({ bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
 })
 
 const draftOf = (context: Context, reference: string, item: ScrapedAuction) =>
-  evaluateDraft(typedOf(context, reference), priceOf(item), null)
+  evaluateDraft({ max: amountOf(context, reference), lead: leadOf(context, reference) }, priceOf(item), null)
 
 function deliveredDraftOf(context: Context, reference: string, item: ScrapedAuction): DeliveredDraft {
   const wish = context.wishes.get(reference)
   const { pickup, no_handling: noHandling } = pickupOf(wish?.pickup ?? '')
-  const typed = { ...typedOf(context, reference), allowance: wish?.allowance ?? '', pickup, noHandling }
+  const [allIn, lead] = [amountOf(context, reference), leadOf(context, reference)]
+  const typed = { allIn, lead, allowance: wish?.allowance ?? '', pickup, noHandling }
   const costs = context.costsOf(item.auction_id, typed)
   return evaluateDelivered(typed, priceOf(item), null, { costs, now: context.now })
 }
@@ -182,12 +174,5 @@ export const toDo = (rows: readonly AuctionRow[]): ReadyRow[] =>
     (row): row is ReadyRow => row.kind === 'ready' && (!row.isTracked || row.note === 'to_save' || row.hasBid),
   )
 
-/** What the tick for the wish types; null where no bid is wished. */
-export function typedOfWish({ max, delivered = '' }: Wish): Partial<TypedRow> | null {
-  if (delivered !== '') return { allIn: delivered }
-  return max === '' ? null : { max }
-}
-
-/** Whether the bid stands as it was wished. */
-export const isTicked = (typed: TypedRow | undefined, { max, delivered = '' }: Wish): boolean =>
-  delivered === '' ? typed?.max === max : typed?.allIn === delivered
+/** What the tick for the wish types; '' where no bid is wished. */
+export const amountWished = ({ max, delivered }: Pick<Wish, 'max' | 'delivered'>): string => delivered || max

@@ -15,17 +15,7 @@ import { siteClock } from '../../time/site-clock.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { scrapedQuery } from '../tracked/track-queries.ts'
 import { freeName, groupsOf, type TypedTerms } from './groups-of-bids.ts'
-import {
-  type AddResult,
-  amountOf,
-  isDelivered,
-  type ReadyRow,
-  rowsOf,
-  toDo,
-  type TypedRow,
-  UNTYPED,
-  type Wish,
-} from './several-auctions.ts'
+import { type AddResult, amountOf, isDelivered, type ReadyRow, rowsOf, toDo, type Wish } from './several-auctions.ts'
 import { useAddOne } from './use-add-one.ts'
 
 /** So many auctions are read at a time, since an account's share of the read budget is small. The others wait for it. */
@@ -33,7 +23,7 @@ const READS_AT_ONCE = 2
 
 /** Several auctions, each read, tracked and bid on by itself: one that fails keeps what was typed, and stops no other. */
 export function useSeveralAuctions(references: readonly string[], wishes: ReadonlyMap<string, Wish>) {
-  const [typed, setTyped] = useState<ReadonlyMap<string, TypedRow>>(new Map())
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const [typedTerms, setTypedTerms] = useState<ReadonlyMap<string, TypedTerms>>(new Map())
   const [results, setResults] = useState<ReadonlyMap<string, AddResult>>(new Map())
   const [busy, setBusy] = useState(false)
@@ -113,8 +103,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     stop,
     close,
     retry: (reference: string) => void answers.find((answer) => answer.reference === reference)?.refetch(),
-    type: (reference: string, change: Partial<TypedRow>) =>
-      setTyped((earlier) => new Map(earlier).set(reference, { ...UNTYPED, ...earlier.get(reference), ...change })),
+    type: (reference: string, amount: string) => setTyped((earlier) => new Map(earlier).set(reference, amount)),
   }
 }
 

@@ -7,6 +7,7 @@ import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { centsFromTyped } from '../../ui/money.ts'
+import { amountWished } from '../add/several-auctions.ts'
 import { importMutation, importsQuery } from './import-queries.ts'
 import type { ImportLine } from './read-import.ts'
 
@@ -26,7 +27,7 @@ export function LargeImport({ lines, onDone }: LargeImportProps) {
   const [confirmsHigh, setConfirmsHigh] = useState(false)
   const begin = useMutation(importMutation)
   const whyNot = useWhyNot(lines)
-  const withBid = lines.filter((line) => line.fault === null && amountOf(line) !== '')
+  const withBid = lines.filter((line) => line.fault === null && amountWished(line) !== '')
   const delivered = withBid.filter((line) => line.delivered !== '').length
   return (
     <div className="flex flex-col gap-3">
@@ -93,10 +94,7 @@ function useWhyNot(lines: readonly ImportLine[]): string | null {
 
 const toSend = (line: ImportLine) => ({ link: line.reference, ...readLine(line).terms })
 
-/** What the bid of a line is set by, as typed: its maximum or its delivered price. */
-const amountOf = ({ max, delivered }: ImportLine): string => delivered || max
-
-const centsOfLine = (line: ImportLine): number => centsFromTyped(amountOf(line)) ?? 0
+const centsOfLine = (line: ImportLine): number => centsFromTyped(amountWished(line)) ?? 0
 const sumOf = (lines: readonly ImportLine[]): number => lines.reduce((sum, line) => sum + centsOfLine(line), 0)
 
 function highestText(lines: readonly ImportLine[]): string {
