@@ -42,13 +42,16 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
       label={`Account of ${user.email}`}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
-        ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, onSelect: () => void navigate('/admin') }] : []),
+        isAdmin && { label: 'Administration', icon: ShieldCheck, onSelect: () => void navigate('/admin') },
         { label: messages.unread.name, icon: Bell, onSelect: () => void navigate('/notifications') },
-        ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
+        showsPlans && { label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) },
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
-        ...(pause.isAsked
-          ? [{ label: pause.label, icon: pause.icon, whyNot: whyNotPause, onSelect: () => pause.set(!pause.paused) }]
-          : []),
+        pause.isAsked && {
+          label: pause.label,
+          icon: pause.icon,
+          whyNot: whyNotPause,
+          onSelect: () => pause.set(!pause.paused),
+        },
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,
           icon: THEME_ICON[value],

@@ -36,46 +36,35 @@ export function AuctionMenu({ tracked, now, siteName, commands, ...placement }: 
   const mute = useMutation(muteMutation)
   const navigate = useNavigate()
   const { auction, bid, win } = tracked
+  const [over, muted] = [isOver(auction, now), isMuted(auction, now)]
   const offline = online ? null : 'You are offline'
   const entries = [
-    ...(isOver(auction, now)
-      ? []
-      : [
-          {
-            label: bid?.status === 'pending' ? 'Edit bid' : 'Schedule bid',
-            icon: Pencil,
-            onSelect: () => commands.edit(auction.id),
-            whyNot: whyNotEdit(tracked, now, online),
-          },
-        ]),
-    ...(bid?.status === 'pending'
-      ? [
-          {
-            label: 'Cancel bid',
-            icon: Ban,
-            onSelect: () => commands.cancel(tracked),
-            whyNot: offline ?? whyNotChange(bid, now, auction),
-          },
-        ]
-      : []),
-    ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => commands.openReceipt(bid.id) }] : []),
-    ...(win ? [{ label: 'All your payments', icon: Wallet, onSelect: () => void navigate('/to-pay') }] : []),
+    !over && {
+      label: bid?.status === 'pending' ? 'Edit bid' : 'Schedule bid',
+      icon: Pencil,
+      onSelect: () => commands.edit(auction.id),
+      whyNot: whyNotEdit(tracked, now, online),
+    },
+    bid?.status === 'pending' && {
+      label: 'Cancel bid',
+      icon: Ban,
+      onSelect: () => commands.cancel(tracked),
+      whyNot: offline ?? whyNotChange(bid, now, auction),
+    },
+    bid !== null && { label: 'Receipt', icon: Receipt, onSelect: () => commands.openReceipt(bid.id) },
+    win !== undefined && { label: 'All your payments', icon: Wallet, onSelect: () => void navigate('/to-pay') },
     { label: 'Check the price now', icon: RefreshCw, onSelect: () => commands.refresh(auction.id), whyNot: offline },
     {
       label: `View on ${siteName}`,
       icon: ExternalLink,
       onSelect: () => void window.open(auction.itemUrl, '_blank', 'noreferrer'),
     },
-    ...(isOver(auction, now)
-      ? []
-      : [
-          {
-            label: isMuted(auction, now) ? 'Unmute alerts' : 'Mute alerts until it ends',
-            icon: isMuted(auction, now) ? Bell : BellOff,
-            onSelect: () => mute.mutate({ id: auction.id, until: isMuted(auction, now) ? null : auction.endsOn }),
-            whyNot: offline,
-          },
-        ]),
+    !over && {
+      label: muted ? 'Unmute alerts' : 'Mute alerts until it ends',
+      icon: muted ? Bell : BellOff,
+      onSelect: () => mute.mutate({ id: auction.id, until: muted ? null : auction.endsOn }),
+      whyNot: offline,
+    },
     { label: messages.note.menuEntry, icon: Tag, onSelect: () => commands.note(auction.id) },
     { label: 'Select', icon: SquareCheck, onSelect: () => commands.select(auction.id) },
     { label: 'Remove', icon: Trash2, danger: true, onSelect: () => commands.remove([tracked]), whyNot: offline },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ButtonStyle } from '../Button.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 import { MenuButton } from './MenuButton.tsx'
-import type { MenuEntry } from './MenuPopup.tsx'
+import type { MenuEntries } from './MenuPopup.tsx'
 
 const MenuPopup = lazyDialog(async () => (await import('./MenuPopup.tsx')).MenuPopup)
 
@@ -12,7 +12,7 @@ type MenuProps = ButtonStyle & {
   children: ReactNode
   /** The selected action is running. */
   busy?: boolean
-  entries: readonly MenuEntry[]
+  entries: MenuEntries
 }
 
 /** A button that opens a menu of entries. */

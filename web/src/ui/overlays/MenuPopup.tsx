@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import type { LucideIcon } from '../icons.tsx'
 import type { MenuPlacement } from './MenuButton.tsx'
 
-export type MenuEntry = {
+type MenuEntry = {
   label: string
   icon?: LucideIcon
   onSelect: () => void
@@ -16,10 +16,12 @@ export type MenuEntry = {
   selected?: boolean
 }
 
-type MenuPopupProps = MenuPlacement & { entries: readonly MenuEntry[] }
+/** An entry that does not belong into the menu at present is false. */
+export type MenuEntries = readonly (MenuEntry | false)[]
 
-export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopupProps) {
+export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPlacement & { entries: MenuEntries }) {
   const popup = useRef<HTMLDivElement>(null)
+  const shown = entries.filter((entry) => entry !== false)
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={within}>
@@ -36,7 +38,7 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
             className="min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           >
             {byKey && <FocusFirst popup={popup} />}
-            {entries.map(({ label, icon: Icon, onSelect, danger, whyNot, selected }) => (
+            {shown.map(({ label, icon: Icon, onSelect, danger, whyNot, selected }) => (
               <Base.Item
                 key={label}
                 onClick={() => {
