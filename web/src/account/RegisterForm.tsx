@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { faultsOf } from '../api/faults-of.ts'
 import { useSite } from '../api/installation-queries.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -31,6 +32,9 @@ type Fields = {
   smsOptIn: boolean
   phoneNumber: string
 }
+
+/** The fields in which the server may find a fault. */
+const CHECKED = ['email', 'password', 'confirmPassword', 'terms', 'phoneNumber'] as const
 
 const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, phoneNumber }: Fields): Registration => ({
   email,
@@ -69,10 +73,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
     mutationFn: (fields: Fields) => call(api.register, { body: registrationOf(fields) }),
     onSuccess: ({ token, message }, { email }) => onRegistered({ token, email, message }),
     onError: (error) => {
-      if (!isApiError(error)) return
-      for (const { path, message } of error.details ?? []) {
-        if (isField(path)) form.setError(path, { type: 'server', message })
-      }
+      for (const { field, message } of faultsOf(error, CHECKED)) form.setError(field, { type: 'server', message })
     },
   })
 
@@ -112,9 +113,6 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
     </Form>
   )
 }
-
-const isField = (path: string): path is keyof Fields =>
-  ['email', 'password', 'confirmPassword', 'terms', 'phoneNumber'].includes(path)
 
 function errorTextOf(error: unknown): string {
   if (!isApiError(error) || error.code === 'unreadable') return registrationFailure(undefined)
