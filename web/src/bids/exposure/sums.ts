@@ -9,28 +9,28 @@ export function sumsOf(exposure: Exposure): {
   isEmpty: boolean
 } {
   const { limits, today } = exposure
-  const limitCents = (period: Period) => {
-    const limit = limits[period]
-    return limit === null ? null : centsOf(limit)
-  }
   const totalCents = (period: Period) => committedCents(exposure, period, today)
-  const amountOf = (period: Period) => {
-    const limit = limitCents(period)
-    return { total: formatCents(totalCents(period)), limit: limit === null ? null : formatCents(limit) }
-  }
-  const without = (period: Period) => ({ ...amountOf(period), limit: null })
-  const exceeded = PERIODS.find((period) => totalCents(period) > (limitCents(period) ?? Infinity))
+  const overCents = (period: Period) => totalCents(period) - centsOf(limits[period] ?? Infinity)
+  const exceeded = PERIODS.find((period) => overCents(period) > 0)
+  const amounts = amountsOf(exposure, limits, today)
   return {
-    text: messages.exposure.ifAllWin({
-      day: amountOf('day'),
-      week: amountOf('week'),
-      month: limits.month === null ? null : amountOf('month'),
+    text: messages.exposure.ifAllWin(amounts),
+    short: messages.exposure.ifAllWin({
+      day: { ...amounts.day, limit: null },
+      week: { ...amounts.week, limit: null },
+      month: null,
     }),
-    short: messages.exposure.ifAllWin({ day: without('day'), week: without('week'), month: null }),
-    over:
-      exceeded === undefined
-        ? null
-        : messages.exposure.overLimit(formatCents(totalCents(exceeded) - (limitCents(exceeded) ?? 0)), exceeded),
+    over: exceeded === undefined ? null : messages.exposure.overLimit(formatCents(overCents(exceeded)), exceeded),
     isEmpty: totalCents('week') === 0,
   }
+}
+
+/** What bids cost in the day, in the week and in a limited month of a day, and the limits. */
+export function amountsOf(uses: Parameters<typeof committedCents>[0], limits: Exposure['limits'], day: string) {
+  const amountOf = (period: Period) => {
+    const limit = limits[period]
+    const total = formatCents(committedCents(uses, period, day))
+    return { total, limit: limit === null ? null : formatCents(centsOf(limit)) }
+  }
+  return { day: amountOf('day'), week: amountOf('week'), month: limits.month === null ? null : amountOf('month') }
 }

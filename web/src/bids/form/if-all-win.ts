@@ -3,15 +3,14 @@ import {
   type Bid,
   committedCents,
   type Exposure,
-  formatCents,
   messages,
-  type Period,
   PERIODS,
   spendingFault,
   withBid,
   withoutBid,
 } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
+import { amountsOf } from '../exposure/sums.ts'
 
 /** What counts as near a limit. */
 const NEAR = 0.8
@@ -54,17 +53,6 @@ export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, besidesCen
     return limit !== null && committedCents(after, period, day) >= NEAR * centsOf(limit)
   })
   if (!isNear) return null
-  const amountOf = (period: Period) => {
-    const limit = limits[period]
-    return {
-      total: formatCents(committedCents(after, period, day)),
-      limit: limit === null ? null : formatCents(centsOf(limit)),
-    }
-  }
-  const amounts = {
-    day: amountOf('day'),
-    week: amountOf('week'),
-    month: limits.month === null ? null : amountOf('month'),
-  }
-  return { over: false, text: messages.exposure.withThisBid(messages.bidRefusal.periodName('day', day), amounts) }
+  const name = messages.bidRefusal.periodName('day', day)
+  return { over: false, text: messages.exposure.withThisBid(name, amountsOf(after, limits, day)) }
 }
