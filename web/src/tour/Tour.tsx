@@ -1,5 +1,5 @@
 import { TOUR } from '@bidwell/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { useSiteName } from '../api/installation-queries.ts'
@@ -75,14 +75,12 @@ function useTourSteps(steps: readonly TourStep[]) {
 function useTourOfPage(steps: readonly TourStep[], isMoving: boolean) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const latest = useRef({ steps, isMoving })
+  const isAwayFromStep = useEffectEvent(
+    (address: { pathname: string; search: string }) =>
+      !isMoving && !isAtPage(pageOfStep(steps, currentTour().currentStep), address),
+  )
   useEffect(() => {
-    latest.current = { steps, isMoving }
-  })
-  useEffect(() => {
-    const page = pageOfStep(latest.current.steps, currentTour().currentStep)
-    const isAway = !latest.current.isMoving && !isAtPage(page, { pathname, search })
-    if (currentTour().isActive && isAway) updateTour(leaveTour)
+    if (currentTour().isActive && isAwayFromStep({ pathname, search })) updateTour(leaveTour)
     if (pathname !== DASHBOARD) return
     const params = new URLSearchParams(search)
     if (!params.has('tour')) return void checkTour()

@@ -1,5 +1,5 @@
 import { messages, TOUR } from '@bidwell/contract'
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { TourStep } from './tour-steps.ts'
@@ -118,14 +118,11 @@ function useFocusWhileOpen(card: RefObject<HTMLElement | null>) {
 
 /** Esc ends the tour, from its card and from the outlined element, but not while another dialog is open. */
 function useEscape(onEscape: () => void) {
-  const latest = useRef(onEscape)
-  useEffect(() => {
-    latest.current = onEscape
-  })
+  const escape = useEffectEvent(onEscape)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isElsewhere = document.querySelector('[role=dialog], [role=menu]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) latest.current()
+      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) escape()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

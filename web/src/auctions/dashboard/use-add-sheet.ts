@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { isTyping } from '../../ui/fields/is-typing.ts'
 import { linesLeftOut, pastedItems, referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
@@ -51,17 +51,14 @@ function useScrollToAuction() {
 
 /** Calls back with the item links and numbers that are pasted outside of any field. */
 function usePasteAnywhere(onItems: (references: readonly string[]) => void) {
-  const latest = useRef(onItems)
-  useEffect(() => {
-    latest.current = onItems
-  })
+  const receive = useEffectEvent(onItems)
   useEffect(() => {
     const listener = (event: ClipboardEvent) => {
       if (isTyping(event.target)) return
       const items = pastedItems(event.clipboardData?.getData('text') ?? '')
       if (items.length === 0) return
       event.preventDefault()
-      latest.current(items)
+      receive(items)
     }
     document.addEventListener('paste', listener)
     return () => document.removeEventListener('paste', listener)

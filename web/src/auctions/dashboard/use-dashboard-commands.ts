@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { toastError } from '../../ui/overlays/toasts.tsx'
-import type { Command } from '../keyboard/key-commands.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
 import type { useSelection } from '../selection/use-selection.ts'
 import { currentAuction, focusCard, focusedAuction } from '../tracked/auction-card.ts'
@@ -49,30 +48,24 @@ export function useDashboardCommands(page: DashboardState): AuctionCommands {
     [show, toggle, refresh, navigate],
   )
 
-  useKeyCommands((command) => {
-    switch (command) {
-      case 'add':
-      case 'search':
-        page.field.current?.focus()
-        return true
-      case 'next':
-      case 'previous':
-        return step(page, command === 'next' ? 1 : -1)
-      case 'open':
-      // The browser opens a focused link by Enter; `GlobalKeys` handles the others.
-      case 'go_dashboard':
-      case 'go_to_pay':
-      case 'go_history':
-      case 'go_settings':
-      case 'help':
-        return false
-      case 'edit':
-      case 'note':
-      case 'select':
-      case 'select_range':
-      case 'remove':
-        return actOnFocused(page, commands, command)
-    }
+  const focusField = () => page.field.current?.focus()
+  /** Acts on the auction in focus, or else on the one in the detail; false without one. */
+  const onCurrent = (act: (tracked: TrackedAuction) => void): boolean => {
+    const tracked = page.auctions.find(({ auction }) => auction.id === (currentAuction() ?? page.opened))
+    if (tracked) act(tracked)
+    return tracked !== undefined
+  }
+  // The browser opens a focused link by Enter; `GlobalKeys` handles the others.
+  useKeyCommands({
+    add: focusField,
+    search: focusField,
+    next: () => step(page, 1),
+    previous: () => step(page, -1),
+    edit: () => onCurrent(({ auction }) => commands.edit(auction.id)),
+    note: () => onCurrent(({ auction }) => commands.note(auction.id)),
+    select: () => onCurrent(({ auction }) => commands.select(auction.id)),
+    select_range: () => onCurrent(({ auction }) => page.selection.selectTo(auction.id, page.order)),
+    remove: () => onCurrent((tracked) => commands.remove([tracked])),
   })
 
   return commands
@@ -86,32 +79,4 @@ function step({ order, show, isWide }: DashboardState, by: 1 | -1): boolean {
   focusCard(id)
   if (isWide) show({ item: String(id), edit: null }, { replace: true })
   return true
-}
-
-/** Runs the command on the auction in focus, or else on the one in the detail; false without one. */
-function actOnFocused(
-  { auctions, order, selection, opened }: DashboardState,
-  commands: AuctionCommands,
-  command: Extract<Command, 'edit' | 'note' | 'select' | 'select_range' | 'remove'>,
-): boolean {
-  const tracked = auctions.find(({ auction }) => auction.id === (currentAuction() ?? opened))
-  if (!tracked) return false
-  const { id } = tracked.auction
-  switch (command) {
-    case 'edit':
-      commands.edit(id)
-      return true
-    case 'note':
-      commands.note(id)
-      return true
-    case 'select':
-      commands.select(id)
-      return true
-    case 'select_range':
-      selection.selectTo(id, order)
-      return true
-    case 'remove':
-      commands.remove([tracked])
-      return true
-  }
 }

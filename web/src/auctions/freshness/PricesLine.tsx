@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -122,10 +122,13 @@ const auctionIdAt = ({ target }: Event): number | null => {
  */
 function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly AuctionView[]) {
   const { mutate } = useMutation(requestPricesMutation)
-  const latest = useRef(views)
   const askedAt = useRef(new Map<number, number>())
-  useEffect(() => {
-    latest.current = views
+  const ask = useEffectEvent((id: number) => {
+    const view = views.find(({ tracked }) => tracked.auction.id === id)
+    const now = siteClock.now()
+    if (!view || !isWorthReading(view, askedAt.current.get(id), now)) return
+    askedAt.current.set(id, now)
+    mutate({ id })
   })
   useEffect(() => {
     let lookedAt: number | null = null
@@ -139,14 +142,6 @@ function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly Auctio
       if (id !== null) timer = setTimeout(() => ask(id), DWELL_MS)
     }
 
-    function ask(id: number) {
-      const view = latest.current.find(({ tracked }) => tracked.auction.id === id)
-      const now = siteClock.now()
-      if (!view || !isWorthReading(view, askedAt.current.get(id), now)) return
-      askedAt.current.set(id, now)
-      mutate({ id })
-    }
-
     const { signal } = left
     const onPointer = (event: PointerEvent) => event.pointerType !== 'touch' && lookAt(auctionIdAt(event))
     list.current?.addEventListener('pointerover', onPointer, { signal })
@@ -156,5 +151,5 @@ function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly Auctio
       left.abort()
       clearTimeout(timer)
     }
-  }, [list, mutate])
+  }, [list])
 }

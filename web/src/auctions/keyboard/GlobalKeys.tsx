@@ -11,13 +11,6 @@ const KeysSheet = lazyDialog(async () => (await import('./KeysSheet.tsx')).KeysS
 const CommandMenu = lazyDialog(async () => (await import('./CommandMenu.tsx')).CommandMenu)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
-const PAGE = {
-  go_dashboard: '/dashboard',
-  go_to_pay: '/to-pay',
-  go_history: '/bid-history',
-  go_settings: '/settings',
-} as const
-
 /** Handles the keys that work on every page. */
 export function GlobalKeys() {
   const navigate = useNavigate()
@@ -34,29 +27,12 @@ export function GlobalKeys() {
     [],
   )
 
-  useKeyCommands((command) => {
-    switch (command) {
-      case 'go_dashboard':
-      case 'go_to_pay':
-      case 'go_history':
-      case 'go_settings':
-        void navigate(PAGE[command])
-        return true
-      case 'help':
-        setShowKeys(true)
-        return true
-      case 'next':
-      case 'previous':
-      case 'open':
-      case 'edit':
-      case 'note':
-      case 'select':
-      case 'select_range':
-      case 'remove':
-      case 'add':
-      case 'search':
-        return false
-    }
+  useKeyCommands({
+    go_dashboard: () => void navigate('/dashboard'),
+    go_to_pay: () => void navigate('/to-pay'),
+    go_history: () => void navigate('/bid-history'),
+    go_settings: () => void navigate('/settings'),
+    help: () => setShowKeys(true),
   })
   return (
     <>

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../../ui/fields/is-typing.ts'
 import { letterKeys } from '../../ui/preferences.ts'
 import { type Command, commandFor } from './key-commands.ts'
 
 const PREFIX_TIMEOUT_MS = 1_500
 
-/** Treats single letters as commands, unless switched off. `handle` returns false to leave a key to the browser. */
-export function useKeyCommands(handle: (command: Command) => boolean) {
-  const latest = useRef(handle)
-  useEffect(() => {
-    latest.current = handle
+/** Treats single letters as commands, unless switched off. A handler returns false to leave its key to the browser. */
+export function useKeyCommands(handlers: Partial<Record<Command, () => unknown>>) {
+  const isHandled = useEffectEvent((command: Command) => {
+    const handle = handlers[command]
+    return handle !== undefined && handle() !== false
   })
   const on = letterKeys.use() === 'on'
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeyCommands(handle: (command: Command) => boolean) {
       const earlier = prefix !== null && event.timeStamp - prefix.at < PREFIX_TIMEOUT_MS ? prefix.keys : null
       const match = commandFor(event, earlier)
       prefix = match !== null && 'prefix' in match ? { keys: match.prefix, at: event.timeStamp } : null
-      if (match !== null && 'command' in match && latest.current(match.command)) event.preventDefault()
+      if (match !== null && 'command' in match && isHandled(match.command)) event.preventDefault()
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

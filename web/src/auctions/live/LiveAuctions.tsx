@@ -1,5 +1,5 @@
 import type { Bid } from '@bidwell/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { BidToasts } from '../../bids/results/BidToasts.tsx'
 import { playSignal } from '../../bids/signals/signals.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -46,16 +46,13 @@ function Announcements({ auctions, bids }: AnnouncementsProps) {
 }
 
 function useCountdownAnnouncements(auctions: readonly TrackedAuction[]) {
-  const latest = useRef(auctions)
-  useEffect(() => {
-    latest.current = auctions
-  })
+  const textOf = useEffectEvent((from: number, to: number) => countdownAnnouncement(auctions, from, to))
   // Prices may change several times a second: starting anew with each would skip the time since the last look.
   useEffect(() => {
     let from = siteClock.now()
     const timer = setInterval(() => {
       const to = siteClock.now()
-      const text = countdownAnnouncement(latest.current, from, to)
+      const text = textOf(from, to)
       if (text !== null && spokenCountdowns.read() === 'on') announce(text)
       from = to
     }, 1_000)

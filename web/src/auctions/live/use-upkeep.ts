@@ -1,6 +1,6 @@
 import { api, messages, type WireBid } from '@bidwell/contract'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { bidsQuery, putBid } from '../../bids/bid-queries.ts'
@@ -22,15 +22,12 @@ let isFailing = false
 /** Starts the upkeep of what the browser keeps once the auctions were read. */
 export function useUpkeep(auctions: readonly TrackedAuction[], wereRead: boolean) {
   const client = useQueryClient()
-  const latest = useRef(auctions)
-  useEffect(() => {
-    latest.current = auctions
-  })
+  const readAuctions = useEffectEvent(() => auctions)
   useEffect(() => {
     if (!wereRead) return undefined
     let stop = () => {}
     const timer = setTimeout(() => {
-      stop = startLiveUpkeep(client, () => latest.current)
+      stop = startLiveUpkeep(client, () => readAuctions())
     }, START_DELAY_MS)
     return () => {
       clearTimeout(timer)

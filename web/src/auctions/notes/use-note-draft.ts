@@ -1,6 +1,6 @@
 import { type Auction, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { runUndoable, toastError } from '../../ui/overlays/toasts.tsx'
 import { draftState, type NoteDraft } from './note-draft.ts'
@@ -43,18 +43,15 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
     }
   }
 
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
+  const saveLatest = useEffectEvent(save)
   const toSave = compared === 'unsaved' && !isPending && !hasFailed ? text : null
   useEffect(() => {
     if (toSave === null) return undefined
-    const timer = setTimeout(() => void latest.current({ isLeaving: false }), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => void saveLatest({ isLeaving: false }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [toSave])
   useEffect(() => {
-    const saveNow = () => void latest.current({ isLeaving: true })
+    const saveNow = () => void saveLatest({ isLeaving: true })
     // Also when the tab is closed, or the phone locked.
     document.addEventListener('visibilitychange', saveNow)
     return () => {

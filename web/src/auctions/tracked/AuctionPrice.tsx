@@ -1,6 +1,6 @@
 import { AUCTION, type Auction } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
@@ -42,17 +42,13 @@ const SETTLE_MS = 400
 /** Reads the price again when an auction is opened whose price is not current. Once per opening, and never after the end. */
 function useFreshPrice({ id, lastCheckedAt }: Pick<Auction, 'id' | 'lastCheckedAt'>, over: boolean) {
   const { mutate, isPending, error } = useMutation(recheckMutation)
-  const latest = useRef({ lastCheckedAt, over })
-  useEffect(() => {
-    latest.current = { lastCheckedAt, over }
+  const readIfStale = useEffectEvent((opened: number) => {
+    if (siteClock.now() - lastCheckedAt > AUCTION.stalePriceMs && !over) mutate(opened)
   })
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const isStale = siteClock.now() - latest.current.lastCheckedAt > AUCTION.stalePriceMs
-      if (isStale && !latest.current.over) mutate(id)
-    }, SETTLE_MS)
+    const timer = setTimeout(() => readIfStale(id), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [id, mutate])
+  }, [id])
   return { checking: isPending, failure: error === null ? null : failureText(error) }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Search } from '../../ui/icons.tsx'
 import { type HistoryView, ORDERS, orderOf, readView } from './history-view.ts'
 
@@ -8,23 +8,21 @@ const CONTROL = 'min-h-11 rounded-control border border-edge bg-surface text-bod
 /** Searches once the user pauses typing. */
 export function HistorySearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(search)
-  const latest = useRef({ sent: search, onSearch })
-  useEffect(() => {
-    latest.current.onSearch = onSearch
-  })
+  const sent = useRef(search)
+  const send = useEffectEvent(onSearch)
   useEffect(() => {
     const timer = setTimeout(() => {
       const text = typed.trim()
-      if (text === latest.current.sent) return
-      latest.current.sent = text
-      latest.current.onSearch(text)
+      if (text === sent.current) return
+      sent.current = text
+      send(text)
     }, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   // The address may also change by a link. What the user has typed since the last search stays.
   useEffect(() => {
-    if (search === latest.current.sent) return
-    latest.current.sent = search
+    if (search === sent.current) return
+    sent.current = search
     setTyped(search)
   }, [search])
   return (
