@@ -1,4 +1,5 @@
 import { type Auction, type Bid, BID } from '@bidwell/contract'
+import { stepsReached } from '../../bids/steps-reached.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { isOvertaken } from '../tracked/auction-state.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
@@ -15,7 +16,7 @@ export type Station = {
  * that the site has not taken.
  */
 export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Station[] | null {
-  const reached = bid === null ? null : reachedBy(bid)
+  const reached = bid === null ? null : stepsReached(bid)
   if (bid === null || reached === null) return null
   const untilSending = auction.endsOn - bid.fireAt
   const lockedIn = lastMinuteText(untilSending + BID.lockInBeforeMs, 'seconds')
@@ -29,41 +30,6 @@ export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Sta
 }
 
 const done = (name: string): Station => ({ name, state: 'done' })
-
-/** How many stations a bid has passed. */
-function reachedBy({ status, phase, outcome, group }: Bid): number | null {
-  switch (status) {
-    case 'pending':
-      switch (phase) {
-        case 'waiting':
-        case 'armed':
-        case 'settled':
-          // Its group lets it out late, or not at all.
-          return group?.state === 'held' ? null : 0
-        case 'paused':
-        case 'restored':
-          return null
-        case 'locked_in':
-          return 1
-        case 'sent':
-        case 'checking':
-          return 2
-      }
-    // Each phase has returned.
-    // oxlint-disable-next-line no-fallthrough
-    case 'executed':
-      return outcome === null ? 3 : null
-    case 'won':
-    case 'lost':
-      return 4
-    case 'outbid':
-      return outcome === 'outbid_on_arrival' ? 3 : null
-    case 'failed':
-    case 'cancelled':
-    case 'auction_ended':
-      return null
-  }
-}
 
 function answerOf(auction: Auction, bid: Bid, reached: number): Station {
   if (isOvertaken(auction, bid)) return { name: `Outbid at ${formatDollars(auction.currentBid)}`, state: 'outbid' }

@@ -1,6 +1,7 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { whyNotChange } from '../bid-rules.ts'
+import { stepsReached } from '../steps-reached.ts'
 import type { TypedBid } from './bid-draft.ts'
 
 /** Whether a bid is shown instead of its form: it is on its way, or it has come out. */
@@ -11,39 +12,12 @@ export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minim
 export type Steps = { steps: readonly string[]; reached: number; working: boolean }
 
 /** The steps of a bid on its way; `reached` counts those done. Null for a bid that the site has not taken. */
-export function lockedSteps({ status, phase, outcome, group }: Bid, siteName: string): Steps | null {
-  const steps = ['Locked in', 'Sent', `Confirmed by ${siteName}`]
-  switch (status) {
-    case 'executed':
-      return outcome === null ? { steps, reached: 3, working: false } : null
-    case 'won':
-    case 'lost':
-      return { steps, reached: 3, working: false }
-    case 'outbid':
-      return outcome === 'outbid_on_arrival' ? { steps, reached: 3, working: false } : null
-    case 'failed':
-    case 'cancelled':
-    case 'auction_ended':
-      return null
-    case 'pending':
-      switch (phase) {
-        case 'waiting':
-        case 'paused':
-        case 'armed':
-        case 'settled':
-          // Its group lets it out late, or not at all.
-          if (group?.state === 'held') return null
-          return { steps, reached: 0, working: true }
-        case 'restored':
-          return null
-        case 'locked_in':
-          return { steps, reached: 1, working: true }
-        case 'sent':
-          return { steps, reached: 2, working: true }
-        case 'checking':
-          return { steps: ['Locked in', 'Sent', `Checking with ${siteName}`], reached: 2, working: true }
-      }
-  }
+export function lockedSteps(bid: Bid, siteName: string): Steps | null {
+  const reached = stepsReached(bid)
+  if (reached === null) return null
+  const working = bid.status === 'pending'
+  const last = working && bid.phase === 'checking' ? `Checking with ${siteName}` : `Confirmed by ${siteName}`
+  return { steps: ['Locked in', 'Sent', last], reached: Math.min(reached, 3), working }
 }
 
 /** What the user had typed differently from the bid: `max $31.00, 9 seconds before the end`; null for nothing. */
