@@ -13,26 +13,19 @@ import type { Problem } from './problem.ts'
 
 type Style = { tone: Tone; icon: LucideIcon }
 
-export function styleOf(problem: Problem): Style {
-  switch (problem.kind) {
-    case 'login':
-      return { tone: 'danger', icon: KeyRound }
-    case 'pause':
-      return { tone: 'warning', icon: CirclePause }
-    case 'restored':
-      return { tone: 'warning', icon: RotateCcw }
-    case 'site_silent':
-      return { tone: 'urgent', icon: CloudOff }
-    case 'alerts_wait':
-      return { tone: 'warning', icon: BellOff }
-    case 'over_max':
-      return { tone: 'outbid', icon: ArrowUp }
-    case 'outbid':
-      return { tone: 'warning', icon: ArrowUp }
-    case 'finding':
-      return { tone: problem.effect === 'stops' ? 'danger' : 'warning', icon: TriangleAlert }
-  }
+const STYLES: Readonly<Record<Problem['kind'], Style>> = {
+  login: { tone: 'danger', icon: KeyRound },
+  pause: { tone: 'warning', icon: CirclePause },
+  restored: { tone: 'warning', icon: RotateCcw },
+  site_silent: { tone: 'urgent', icon: CloudOff },
+  alerts_wait: { tone: 'warning', icon: BellOff },
+  over_max: { tone: 'outbid', icon: ArrowUp },
+  outbid: { tone: 'warning', icon: ArrowUp },
+  finding: { tone: 'danger', icon: TriangleAlert },
 }
+
+export const styleOf = ({ kind, effect }: Problem): Style =>
+  kind === 'finding' && effect === 'endangers' ? { ...STYLES.finding, tone: 'warning' } : STYLES[kind]
 
 const WORST_FIRST: readonly Tone[] = ['danger', 'urgent', 'warning', 'outbid']
 

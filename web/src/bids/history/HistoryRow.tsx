@@ -64,41 +64,25 @@ type ReconnectOfProps = { entry: HistoryEntry; loginStop: LoginStop | null }
 export const ReconnectOf = ({ entry: { bid }, loginStop }: ReconnectOfProps) =>
   bid !== null && failedAtLogin(bid) && loginStop !== null && <ReconnectButton />
 
-const ICON = {
-  won: Check,
-  lost: Minus,
-  outbid: TrendingUp,
-  not_placed: TriangleAlert,
-  cancelled: Ban,
-  no_bid: Eye,
-  unknown: Search,
-  open: Clock,
-} as const satisfies Record<HistoryResult, LucideIcon>
+/** Only `won` is a success. */
+const LOOK: Readonly<Record<HistoryResult, { tone: Tone; icon: LucideIcon }>> = {
+  won: { tone: 'success', icon: Check },
+  lost: { tone: 'neutral', icon: Minus },
+  outbid: { tone: 'neutral', icon: TrendingUp },
+  not_placed: { tone: 'neutral', icon: TriangleAlert },
+  cancelled: { tone: 'neutral', icon: Ban },
+  no_bid: { tone: 'neutral', icon: Eye },
+  unknown: { tone: 'warning', icon: Search },
+  open: { tone: 'info', icon: Clock },
+}
+
+const FAILED = { tone: 'danger' } as const
 
 type ResultTagProps = { result: HistoryResult; bid: { status: BidStatus } | null }
 
-/** What became of an auction, in one word. */
+/** What became of an auction, in one word. Only a bid that failed asks for an action; one over its maximum needs none. */
 export const ResultTag = ({ result, bid }: ResultTagProps) => (
-  <Tag tone={resultTone(result, bid?.status === 'failed')} icon={ICON[result]}>
+  <Tag {...LOOK[result]} {...(result === 'not_placed' && bid?.status === 'failed' && FAILED)}>
     {messages.history.results[result]}
   </Tag>
 )
-
-/** Only `won` is a success. Only a bid that failed asks for an action; one over its maximum needs none. */
-function resultTone(result: HistoryResult, hasFailed: boolean): Tone {
-  switch (result) {
-    case 'won':
-      return 'success'
-    case 'not_placed':
-      return hasFailed ? 'danger' : 'neutral'
-    case 'unknown':
-      return 'warning'
-    case 'open':
-      return 'info'
-    case 'lost':
-    case 'outbid':
-    case 'cancelled':
-    case 'no_bid':
-      return 'neutral'
-  }
-}

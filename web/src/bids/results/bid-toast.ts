@@ -22,71 +22,37 @@ const MAX_TITLE_LENGTH = 40
 export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidToast | null {
   const { auctionId, status, errorDetail } = bid
   const title = shortened(bid.title)
+  const { result } = messages
+  const toast = (
+    kind: BidToast['kind'],
+    heading: string,
+    text: string | null,
+    action: BidToast['action'] = 'receipt',
+  ): BidToast => ({ bid, kind, heading, text, action })
+  const outbid = () => toast('warning', result.outbid(title), messages.bid.outbid(auctionId))
   switch (status) {
     case 'executed':
-      if (bid.outcome === 'unresolved') {
-        const text = messages.outcome.unresolved(siteName)
-        return { bid, kind: 'error', heading: messages.result.unknown(title), text, action: 'receipt' }
-      }
-      if (isOvertaken) return outbidToast(bid, title)
-      return {
-        bid,
-        kind: 'success',
-        heading: messages.result.placed(title),
-        text: messages.bid.executed(auctionId),
-        action: 'receipt',
-      }
+      if (bid.outcome === 'unresolved')
+        return toast('error', result.unknown(title), messages.outcome.unresolved(siteName))
+      return isOvertaken ? outbid() : toast('success', result.placed(title), messages.bid.executed(auctionId))
     case 'won':
-      return {
-        bid,
-        kind: 'success',
-        heading: messages.result.won({ title, ...wonAmounts(bid) }),
-        text: null,
-        action: 'pay',
-      }
+      return toast('success', result.won({ title, ...wonAmounts(bid) }), null, 'pay')
     case 'lost':
-      return {
-        bid,
-        kind: 'info',
-        heading: messages.result.lost({ title, ...lostAmounts(bid) }),
-        text: null,
-        action: 'receipt',
-      }
+      return toast('info', result.lost({ title, ...lostAmounts(bid) }), null)
     case 'outbid':
-      return outbidToast(bid, title)
+      return outbid()
     case 'failed': {
       const text = messages.bid.failed(auctionId, errorDetail ?? reasonOf(bid, siteName) ?? '')
-      return { bid, kind: 'error', heading: messages.result.notPlaced(title), text, action: failedAction(bid) }
+      return toast('error', result.notPlaced(title), text, failedAction(bid))
     }
     case 'auction_ended':
-      return {
-        bid,
-        kind: 'info',
-        heading: messages.result.notPlaced(title),
-        text: reasonOf(bid, siteName),
-        action: 'receipt',
-      }
+      return toast('info', result.notPlaced(title), reasonOf(bid, siteName))
     case 'cancelled':
-      if (bid.outcome !== 'paused') return null
-      return {
-        bid,
-        kind: 'warning',
-        heading: messages.result.notPlaced(title),
-        text: reasonOf(bid, siteName),
-        action: 'receipt',
-      }
+      return bid.outcome === 'paused' ? toast('warning', result.notPlaced(title), reasonOf(bid, siteName)) : null
     case 'pending':
       return null
   }
 }
-
-const outbidToast = (bid: Bid, title: string): BidToast => ({
-  bid,
-  kind: 'warning',
-  heading: messages.result.outbid(title),
-  text: messages.bid.outbid(bid.auctionId),
-  action: 'receipt',
-})
 
 /** The spoken form of a toast. */
 export const spokenText = ({ heading, text }: Pick<BidToast, 'heading' | 'text'>): string =>
