@@ -9,6 +9,7 @@ const COMPONENT = /^export (?:const|function|class) ([A-Z][a-z]\w*)/gm
 
 /** Components that never appear alone: the palette shows them inside another one, or the app renders them once. */
 const SHOWN_WITHIN = [
+  'ConfirmDialog',
   'Field',
   'Form',
   'Link',

@@ -1,12 +1,10 @@
 import { api, messages, type Plan, type SubscriptionDetails } from '@bidwell/contract'
 import { useState } from 'react'
-import { messageOf, withReason } from '../../api/api-error.ts'
+import { withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
-import { ErrorBanner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { limitsText } from '../pricing/plan-text.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
@@ -32,42 +30,34 @@ export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
       },
     })
   return (
-    <Dialog
-      onClose={onClose}
+    <ConfirmDialog
       title={`Cancel ${details.plan_name}?`}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep my plan</Button>
-          <Button variant="danger" busy={cancel.isPending} onClick={confirm}>
-            Cancel subscription
-          </Button>
-        </>
-      }
+      confirm="Cancel subscription"
+      keep="Keep my plan"
+      action={{ ...cancel, mutate: confirm }}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {cancel.isError && <ErrorBanner title={messageOf(cancel.error)} />}
-        {details.test_checkout && <TestCheckoutNote brief />}
-        {canWait && (
-          <Choice
-            label="When it ends"
-            value={when}
-            onChange={setWhen}
-            options={[
-              { value: 'end', label: `On ${day(end)}`, hint: 'When the time that you have paid for is over.' },
-              { value: 'now', label: 'At once', hint: 'What you have paid for the rest of the time is not paid back.' },
-            ]}
-          />
-        )}
-        <ul className="flex list-disc flex-col gap-1 pl-5">
-          <li>Nothing more is charged.</li>
-          {details.scheduled_change && <li>The change that is set does not begin.</li>}
-          <li>
-            {when === 'end' && end !== null ? `From ${day(end)} on` : 'From now on'} your plan is {free?.name ?? 'free'}
-            {free && `: ${limitsText(free)}`}.
-          </li>
-          <li>Your tracked auctions stay readable, and bids that are scheduled still go out.</li>
-        </ul>
-      </div>
-    </Dialog>
+      {details.test_checkout && <TestCheckoutNote brief />}
+      {canWait && (
+        <Choice
+          label="When it ends"
+          value={when}
+          onChange={setWhen}
+          options={[
+            { value: 'end', label: `On ${day(end)}`, hint: 'When the time that you have paid for is over.' },
+            { value: 'now', label: 'At once', hint: 'What you have paid for the rest of the time is not paid back.' },
+          ]}
+        />
+      )}
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        <li>Nothing more is charged.</li>
+        {details.scheduled_change && <li>The change that is set does not begin.</li>}
+        <li>
+          {when === 'end' && end !== null ? `From ${day(end)} on` : 'From now on'} your plan is {free?.name ?? 'free'}
+          {free && `: ${limitsText(free)}`}.
+        </li>
+        <li>Your tracked auctions stay readable, and bids that are scheduled still go out.</li>
+      </ul>
+    </ConfirmDialog>
   )
 }

@@ -10,11 +10,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { Fold } from '../Fold.tsx'
 import { SecretDialog } from '../places/SecretDialog.tsx'
-import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],

@@ -10,10 +10,10 @@ import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clock } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
 
 /** A token: what its program may do, the bids for which it waits, when it was used last, and the button that revokes it. */

@@ -4,7 +4,7 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { useNow } from '../../time/use-now.ts'
-import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { destinationsQuery } from './destinations-query.ts'
 
 const LOOK_EVERY_MS = 1_000

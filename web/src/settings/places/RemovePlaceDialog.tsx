@@ -1,7 +1,7 @@
 import type { Destination } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
-import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { isThisDevice, removePlaceMutation } from './destinations-query.ts'
 
 /** Asks before a place is removed. */

@@ -2,18 +2,15 @@ import { api, type BidAtStake, messages } from '@bidwell/contract'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
-import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { signOut } from '../../session/session.ts'
 import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
-import { ErrorBanner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { formatDollars } from '../../ui/money.ts'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toastInfo, toastWarning } from '../../ui/overlays/toasts.tsx'
 
 /** Says what deleting the account does to each pending bid, and deletes it. */
@@ -36,45 +33,33 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { bids = [], grace_days: days = 0, has_site_login: hasLogin = false } = preview.data ?? {}
   return (
     <>
-      <Dialog
-        onClose={onClose}
-        title="Delete your account?"
+      <ConfirmDialog
         ignoreOutsideClicks
-        actions={
-          <>
-            <Button onClick={onClose}>Keep my account</Button>
-            <Button
-              variant="danger"
-              busy={remove.isPending}
-              whyNot={preview.data ? null : 'What happens to your bids is being read.'}
-              onClick={() => remove.mutate()}
-            >
-              Delete my account
-            </Button>
-          </>
-        }
+        title="Delete your account?"
+        confirm="Delete my account"
+        keep="Keep my account"
+        action={remove}
+        whyNot={preview.data ? null : 'What happens to your bids is being read.'}
+        onClose={onClose}
       >
-        <div className="flex flex-col gap-4">
-          {remove.isError && <ErrorBanner title={messageOf(remove.error)} />}
-          <LoadState query={preview} skeleton="h-40" />
-          {preview.data && (
-            <>
-              <Bids bids={bids} fate="cancelled" title="These bids are cancelled at once" />
-              <Bids bids={bids} fate="sent" title="These bids are on their way or placed, and still count" />
-              <ul className="flex list-disc flex-col gap-1 pl-5">
-                {bids.length === 0 && <li>You have no pending bids.</li>}
-                {hasLogin && <li>Your {site} login is deleted at once. Nobody can restore it.</li>}
-                <li>You are signed out everywhere.</li>
-                <li>
-                  Everything else is deleted after {days} days. Signing in until then keeps the account, without the
-                  bids and the login.
-                </li>
-                <li>A record of your bids stays without your name, as proof of what was sent.</li>
-              </ul>
-            </>
-          )}
-        </div>
-      </Dialog>
+        <LoadState query={preview} skeleton="h-40" />
+        {preview.data && (
+          <>
+            <Bids bids={bids} fate="cancelled" title="These bids are cancelled at once" />
+            <Bids bids={bids} fate="sent" title="These bids are on their way or placed, and still count" />
+            <ul className="flex list-disc flex-col gap-1 pl-5">
+              {bids.length === 0 && <li>You have no pending bids.</li>}
+              {hasLogin && <li>Your {site} login is deleted at once. Nobody can restore it.</li>}
+              <li>You are signed out everywhere.</li>
+              <li>
+                Everything else is deleted after {days} days. Signing in until then keeps the account, without the bids
+                and the login.
+              </li>
+              <li>A record of your bids stays without your name, as proof of what was sent.</li>
+            </ul>
+          </>
+        )}
+      </ConfirmDialog>
       {dialog}
     </>
   )

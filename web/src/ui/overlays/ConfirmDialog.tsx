@@ -1,34 +1,42 @@
-import { messageOf } from '../../api/api-error.ts'
-import { ErrorBanner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { messages } from '@bidwell/contract'
+import type { ReactNode } from 'react'
+import { ErrorBanner } from '../Banner.tsx'
+import { Button } from '../Button.tsx'
+import { Dialog, type DialogProps } from './Dialog.tsx'
 
-type ConfirmDialogProps = {
+type ConfirmDialogProps = Pick<DialogProps, 'onClose' | 'ignoreOutsideClicks'> & {
   title: string
-  text: string
+  text?: string
   /** The buttons' labels. */
   confirm: string
   keep: string
   /** What the first button does. */
   action: { isPending: boolean; error: Error | null; mutate: () => void }
-  onClose: () => void
+  /** Why it cannot be done now. */
+  whyNot?: string | null
+  children?: ReactNode
 }
 
-/** Asks before something that protects the account is taken away. */
-export const ConfirmDialog = ({ title, text, confirm, keep, action, onClose }: ConfirmDialogProps) => (
-  <Dialog
-    onClose={onClose}
-    title={title}
-    description={text}
-    actions={
-      <>
-        <Button onClick={onClose}>{keep}</Button>
-        <Button variant="danger" busy={action.isPending} onClick={() => action.mutate()}>
-          {confirm}
-        </Button>
-      </>
-    }
-  >
-    {action.error !== null && <ErrorBanner title={messageOf(action.error)} />}
-  </Dialog>
-)
+/** Asks before something is taken away. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { text, confirm, keep, action, whyNot = null, children, ...dialog } = props
+  return (
+    <Dialog
+      {...dialog}
+      description={text}
+      actions={
+        <>
+          <Button onClick={dialog.onClose}>{keep}</Button>
+          <Button variant="danger" busy={action.isPending} whyNot={whyNot} onClick={() => action.mutate()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {action.error !== null && <ErrorBanner title={action.error.message || messages.generic.unknownError} />}
+        {children}
+      </div>
+    </Dialog>
+  )
+}
