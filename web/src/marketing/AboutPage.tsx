@@ -2,7 +2,7 @@ import { useSite } from '../api/installation-queries.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 import { about } from './content/site-content.ts'
 import { OperatorContact, OperatorName } from './Operator.tsx'
-import { TextPage, TextSection } from './TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from './TextPage.tsx'
 
 /** `/about`: what the product is, and who operates this installation. */
 function AboutPage() {
@@ -36,15 +36,9 @@ function AboutPage() {
         <OperatorContact />
       </TextSection>
       <TextSection title="How it keeps its word">
-        <p>
-          <TextLink to="/service-level">Service level</TextLink>
-        </p>
-        <p>
-          <TextLink to="/business-continuity">Business continuity</TextLink>
-        </p>
-        <p>
-          <TextLink to="/data-retention">Data retention</TextLink>
-        </p>
+        <LinkLine to="/service-level">Service level</LinkLine>
+        <LinkLine to="/business-continuity">Business continuity</LinkLine>
+        <LinkLine to="/data-retention">Data retention</LinkLine>
       </TextSection>
     </TextPage>
   )

@@ -1,5 +1,4 @@
-import { TextLink } from '../ui/TextLink.tsx'
-import { TextPage, TextSection } from './TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from './TextPage.tsx'
 
 /** What failed, and when another engine has taken its bids over, as in ARCHITECTURE.md. */
 const TAKEOVERS = [
@@ -68,9 +67,7 @@ const BusinessContinuityPage = () => (
         You can download everything that is stored about you at any time, in a format that other programs read. You can
         place your bids at the site yourself with the same login.
       </p>
-      <p>
-        <TextLink to="/data-retention">How long data is kept</TextLink>
-      </p>
+      <LinkLine to="/data-retention">How long data is kept</LinkLine>
     </TextSection>
   </TextPage>
 )

@@ -1,9 +1,8 @@
 import { BID } from '@bidwell/contract'
 import { useSite } from '../api/installation-queries.ts'
-import { TextLink } from '../ui/TextLink.tsx'
 import { features } from './content/site-content.ts'
 import { RISKS } from './risks.ts'
-import { TextPage, TextSection } from './TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from './TextPage.tsx'
 
 /** `/features`: what the product does, and what it cannot do. */
 function FeaturesPage() {
@@ -30,17 +29,9 @@ function FeaturesPage() {
         </ul>
       </TextSection>
       <TextSection title="More">
-        <p>
-          <TextLink to="/service-level">How exactly it bids</TextLink>
-        </p>
-        <p>
-          <TextLink to="/business-continuity">What happens when something fails</TextLink>
-        </p>
-        {showsPlans && (
-          <p>
-            <TextLink to="/pricing">Plans and prices</TextLink>
-          </p>
-        )}
+        <LinkLine to="/service-level">How exactly it bids</LinkLine>
+        <LinkLine to="/business-continuity">What happens when something fails</LinkLine>
+        {showsPlans && <LinkLine to="/pricing">Plans and prices</LinkLine>}
       </TextSection>
     </TextPage>
   )

@@ -1,6 +1,5 @@
-import { TextLink } from '../ui/TextLink.tsx'
 import { ServiceFigures } from './service/ServiceFigures.tsx'
-import { TextPage, TextSection } from './TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from './TextPage.tsx'
 
 /** `/service-level`, as a draft. The figures are those of this installation. */
 const ServiceLevelPage = () => (
@@ -42,12 +41,8 @@ const ServiceLevelPage = () => (
       </p>
     </TextSection>
     <TextSection title="More">
-      <p>
-        <TextLink to="/status">Whether it works now</TextLink>
-      </p>
-      <p>
-        <TextLink to="/business-continuity">What happens when something fails</TextLink>
-      </p>
+      <LinkLine to="/status">Whether it works now</LinkLine>
+      <LinkLine to="/business-continuity">What happens when something fails</LinkLine>
     </TextSection>
   </TextPage>
 )

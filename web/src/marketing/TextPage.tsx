@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 type TextPageProps = { title: string; intro: ReactNode; children: ReactNode }
 
@@ -19,4 +20,11 @@ export const TextSection = ({ title, children }: { title: string; children: Reac
     <h2 className="text-lead font-semibold">{title}</h2>
     {children}
   </section>
+)
+
+/** A link on a line of its own. */
+export const LinkLine = (link: ComponentProps<typeof TextLink>) => (
+  <p>
+    <TextLink {...link} />
+  </p>
 )

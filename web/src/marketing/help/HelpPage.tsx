@@ -10,7 +10,7 @@ import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { Bookmarklet } from '../Bookmarklet.tsx'
 import { OperatorContact } from '../Operator.tsx'
-import { TextPage, TextSection } from '../TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from '../TextPage.tsx'
 import { ACCOUNT_TOPICS, FAQ, type HelpTopic } from './help-topics.ts'
 import { searchTopics } from './search-topics.ts'
 
@@ -84,11 +84,7 @@ function HelpPage() {
       </TextSection>
       <TextSection title="Whom to ask">
         <OperatorContact />
-        {canWrite && (
-          <p>
-            <TextLink to="/contact">Write a message</TextLink>
-          </p>
-        )}
+        {canWrite && <LinkLine to="/contact">Write a message</LinkLine>}
       </TextSection>
     </TextPage>
   )

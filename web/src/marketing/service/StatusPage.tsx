@@ -10,8 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Check, CircleCheck, CirclePause, TriangleAlert } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { TextPage, TextSection } from '../TextPage.tsx'
+import { LinkLine, TextPage, TextSection } from '../TextPage.tsx'
 import { ForUsersOnly } from './ForUsersOnly.tsx'
 import { serviceStatusQuery } from './service-queries.ts'
 
@@ -46,9 +45,7 @@ function StatusPage() {
       {status.data && <Present status={status.data} />}
       {status.data && <Incidents incidents={status.data.incidents} />}
       <TextSection title="More">
-        <p>
-          <TextLink to="/service-level">How the bids were served</TextLink>
-        </p>
+        <LinkLine to="/service-level">How the bids were served</LinkLine>
       </TextSection>
     </TextPage>
   )
