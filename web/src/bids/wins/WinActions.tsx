@@ -2,10 +2,12 @@ import { messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import type { Win } from './win-queries.ts'
 import { costOf } from './win-text.ts'
 import { OrderLine, PaidTick } from './WinRow.tsx'
+
+const BESIDE = 'inline-flex min-h-11 items-center text-small'
 
 type WinActionsProps = { win: Win; siteName: string }
 
@@ -19,7 +21,9 @@ export function WinPanel({ win, siteName }: WinActionsProps) {
       </p>
       <OrderLine win={win} />
       <WinActions win={win} siteName={siteName}>
-        <TextLink to={`/bid-history/${win.bid_id}`}>Receipt</TextLink>
+        <TextLink to={`/bid-history/${win.bid_id}`} className={BESIDE}>
+          Receipt
+        </TextLink>
       </WinActions>
     </div>
   )
@@ -42,13 +46,9 @@ export function WinActions({ win, siteName, children }: WinActionsProps & { chil
       )}
       {!isPaid && <PaidTick win={win} />}
       {children}
-      <TextLink to="/to-pay">All your payments</TextLink>
+      <TextLink to="/to-pay" className={BESIDE}>
+        All your payments
+      </TextLink>
     </div>
   )
 }
-
-const TextLink = ({ to, children }: { to: string; children: string }) => (
-  <Link to={to} className="inline-flex min-h-11 items-center text-small text-link">
-    {children}
-  </Link>
-)
