@@ -18,7 +18,13 @@ export function createPreference<T extends string>(key: string, fallback: T, par
   }
 }
 
-const parseOnOff = (stored: string) => (stored === 'on' || stored === 'off' ? stored : undefined)
+/** For a preference that has one of a few values. */
+export const oneOf =
+  <T extends string>(...values: T[]) =>
+  (stored: string): T | undefined =>
+    values.find((value) => value === stored)
+
+const parseOnOff = oneOf('on', 'off')
 
 /** Whether screen readers announce auctions that end soon. */
 export const spokenCountdowns = createPreference<'on' | 'off'>('spoken_countdowns', 'on', parseOnOff)
@@ -36,11 +42,7 @@ export const DENSITIES = [
 type Density = (typeof DENSITIES)[number]['value']
 
 // Of the device, because screens differ. `theme.js` reads the same key before the first paint.
-const density = createPreference<Density>(
-  'density',
-  'compact',
-  (stored) => DENSITIES.find(({ value }) => value === stored)?.value,
-)
+const density = createPreference<Density>('density', 'compact', oneOf(...DENSITIES.map(({ value }) => value)))
 
 /** How much room each auction takes in a list that is wide enough for rows. */
 export const useDensity = density.use

@@ -1,4 +1,4 @@
-import { createPreference } from './preferences.ts'
+import { createPreference, oneOf } from './preferences.ts'
 
 export const THEMES = [
   { value: 'system', label: 'Match device' },
@@ -8,11 +8,7 @@ export const THEMES = [
 export type Theme = (typeof THEMES)[number]['value']
 
 // `web/theme.js` reads the same key before the first paint.
-const preference = createPreference<Theme>(
-  'theme',
-  'system',
-  (stored) => THEMES.find(({ value }) => value === stored)?.value,
-)
+const preference = createPreference<Theme>('theme', 'system', oneOf(...THEMES.map(({ value }) => value)))
 
 export const useTheme = preference.use
 

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Check, ExternalLink, X } from '../../ui/icons.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { createPreference } from '../../ui/preferences.ts'
+import { createPreference, oneOf } from '../../ui/preferences.ts'
 import { AddPracticeAuction } from '../add/AddPracticeAuction.tsx'
 import { type FirstStep, firstStepsOf } from './first-steps.ts'
 
@@ -127,9 +127,5 @@ const Step = ({ step, number, isCurrent }: { step: FirstStep; number: number; is
   </li>
 )
 
-const STATES = ['unseen', 'open', 'done'] as const
-
 /** Whether this browser shows the first steps. */
-export const firstStepsKept = createPreference<(typeof STATES)[number]>('first_steps', 'unseen', (stored) =>
-  STATES.find((state) => state === stored),
-)
+export const firstStepsKept = createPreference('first_steps', 'unseen', oneOf('unseen', 'open', 'done'))

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Mail, X } from '../../ui/icons.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { createPreference } from '../../ui/preferences.ts'
+import { createPreference, oneOf } from '../../ui/preferences.ts'
 
 /** Invites a user to be told how auctions end: from the first bid on, until all is done or the line is dismissed. */
 export function HearWhenItEnds({ hasBid }: { hasBid: boolean }) {
@@ -42,9 +42,5 @@ export function HearWhenItEnds({ hasBid }: { hasBid: boolean }) {
   )
 }
 
-const STATES = ['unseen', 'open', 'dismissed'] as const
-
 /** Whether this browser shows the invitation. */
-const invitation = createPreference<(typeof STATES)[number]>('alerts_invitation', 'unseen', (stored) =>
-  STATES.find((state) => state === stored),
-)
+const invitation = createPreference('alerts_invitation', 'unseen', oneOf('unseen', 'open', 'dismissed'))
