@@ -22,33 +22,34 @@ const MAX_TITLE_LENGTH = 40
 export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidToast | null {
   const { auctionId, status, errorDetail } = bid
   const title = shortened(bid.title)
-  const { result } = messages
   const toast = (
     kind: BidToast['kind'],
     heading: string,
     text: string | null,
     action: BidToast['action'] = 'receipt',
   ): BidToast => ({ bid, kind, heading, text, action })
-  const outbid = () => toast('warning', result.outbid(title), messages.bid.outbid(auctionId))
+  const outbid = () => toast('warning', messages.result.outbid(title), messages.bid.outbid(auctionId))
   switch (status) {
     case 'executed':
       if (bid.outcome === 'unresolved')
-        return toast('error', result.unknown(title), messages.outcome.unresolved(siteName))
-      return isOvertaken ? outbid() : toast('success', result.placed(title), messages.bid.executed(auctionId))
+        return toast('error', messages.result.unknown(title), messages.outcome.unresolved(siteName))
+      return isOvertaken ? outbid() : toast('success', messages.result.placed(title), messages.bid.executed(auctionId))
     case 'won':
-      return toast('success', result.won({ title, ...wonAmounts(bid) }), null, 'pay')
+      return toast('success', messages.result.won({ title, ...wonAmounts(bid) }), null, 'pay')
     case 'lost':
-      return toast('info', result.lost({ title, ...lostAmounts(bid) }), null)
+      return toast('info', messages.result.lost({ title, ...lostAmounts(bid) }), null)
     case 'outbid':
       return outbid()
     case 'failed': {
       const text = messages.bid.failed(auctionId, errorDetail ?? reasonOf(bid, siteName) ?? '')
-      return toast('error', result.notPlaced(title), text, failedAction(bid))
+      return toast('error', messages.result.notPlaced(title), text, failedAction(bid))
     }
     case 'auction_ended':
-      return toast('info', result.notPlaced(title), reasonOf(bid, siteName))
+      return toast('info', messages.result.notPlaced(title), reasonOf(bid, siteName))
     case 'cancelled':
-      return bid.outcome === 'paused' ? toast('warning', result.notPlaced(title), reasonOf(bid, siteName)) : null
+      return bid.outcome === 'paused'
+        ? toast('warning', messages.result.notPlaced(title), reasonOf(bid, siteName))
+        : null
     case 'pending':
       return null
   }
