@@ -10,9 +10,9 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
 /** What left Bidwell for the user in the last ninety days, and what did not and why. */

@@ -11,7 +11,7 @@ import { deviceClock } from '../time/device-clock.ts'
 import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { copyText } from '../ui/copy-text.ts'
+import { copyText } from '../ui/overlays/copy-text.ts'
 import {
   diagnosticLines,
   type Diagnostics,

@@ -1,5 +1,5 @@
 import { useSite } from '../api/installation-queries.ts'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { about } from './content/site-content.ts'
 import { OperatorContact, OperatorName } from './Operator.tsx'
 import { LinkLine, TextPage, TextSection } from './TextPage.tsx'

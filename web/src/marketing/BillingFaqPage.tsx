@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pricingQuery } from '../plans/plan-queries.ts'
 import { TestCheckoutNote } from '../plans/TestCheckoutNote.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSite } from '../api/installation-queries.ts'
 import { useSession } from '../session/session.ts'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { claims } from './content/site-content.ts'
 import { serviceLevelQuery } from './service/service-queries.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Play } from '../ui/icons.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
 
 const PracticePanel = lazyDialog(async () => (await import('../simulator/practice/PracticePanel.tsx')).PracticePanel)
 

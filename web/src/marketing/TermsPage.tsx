@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@bidwell/contract'
 import { useSiteName } from '../api/installation-queries.ts'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { OperatorName } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { TextLink } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextLink } from '../ui/TextLink.tsx'
 
 type TextPageProps = { title: string; intro: ReactNode; children: ReactNode }
 

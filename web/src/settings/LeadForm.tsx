@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { changeProfileMutation } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/fields/Form.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { Form } from '../ui/Form.tsx'
 import { whenSaved } from './when-saved.ts'
 
 /** The default lead of new bids: how many seconds before the auction's end a bid is sent. */

@@ -11,8 +11,8 @@ import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { LogOut } from '../ui/icons.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { chooseDensity, DENSITIES, lastMinuteSignals, spokenCountdowns, useDensity } from '../ui/preferences.ts'
-import { TextLink } from '../ui/TextLink.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 /** Who is signed in, and the settings of this device. */

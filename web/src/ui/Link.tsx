@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router'
+import { classNames } from './class-names.ts'
 
 type LinkProps = { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>
 
@@ -13,3 +14,8 @@ export function Link({ to, children, ...rest }: LinkProps) {
     </a>
   )
 }
+
+/** A link within a sentence, or below one. */
+export const TextLink = ({ className, ...link }: LinkProps) => (
+  <Link {...link} className={classNames('text-link', className)} />
+)

@@ -3,8 +3,8 @@ import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
+import { TextLink } from '../../ui/Link.tsx'
 import { IMPORT } from '../../ui/navigation.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
 
 type EmptyDashboardProps = {
   field: RefObject<HTMLInputElement | null>

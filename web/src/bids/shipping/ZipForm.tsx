@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { changeProfileMutation, profileQuery } from '../../account/profile-query.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/fields/Form.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 
 /** Where items are sent, so that the site can estimate the shipping. */

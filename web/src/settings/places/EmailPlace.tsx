@@ -6,9 +6,9 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
+import { TextLink } from '../../ui/Link.tsx'
 import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { PlaceFrame, PlaceRow } from './PlaceRow.tsx'
 
 /** The address of the account, which is a place for alerts once it is verified. */

@@ -6,8 +6,8 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { faultsOf } from '../../api/faults-of.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/fields/Form.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Form } from '../../ui/Form.tsx'
 
 type PhoneCodeFormProps = {
   place: Destination

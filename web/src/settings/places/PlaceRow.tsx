@@ -17,9 +17,9 @@ import {
   TriangleAlert,
   Webhook,
 } from '../../ui/icons.tsx'
+import { TextLink } from '../../ui/Link.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { stateOf } from './describe-place.ts'
 import { useTest } from './use-test.ts'
 

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { Form } from '../../ui/fields/Form.tsx'
 import { MailCheck } from '../../ui/icons.tsx'
 import { OpenForm, Section } from './Section.tsx'
 

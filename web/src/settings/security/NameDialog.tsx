@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/fields/Form.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 type NameDialogProps = {

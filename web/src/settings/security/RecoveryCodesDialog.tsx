@@ -1,7 +1,7 @@
 import { useStayWhileShown } from '../../state/use-stay-while-shown.ts'
 import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
 import { Copy, Download } from '../../ui/icons.tsx'
+import { copyText } from '../../ui/overlays/copy-text.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 

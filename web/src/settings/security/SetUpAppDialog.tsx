@@ -5,8 +5,8 @@ import { encode } from 'uqr'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/fields/Form.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 type SetUpAppDialogProps = {

@@ -1,4 +1,4 @@
-import { toastError, toastSaved } from './overlays/toasts.tsx'
+import { toastError, toastSaved } from './toasts.tsx'
 
 /** Copies a text; `failed` says what to do where the browser does not allow it. */
 export async function copyText(text: string, failed: string) {
