@@ -10,7 +10,6 @@ import { Form } from '../ui/fields/Form.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Fold } from './Fold.tsx'
-import { Form } from '../ui/Form.tsx'
 import { whenSaved } from './when-saved.ts'
 
 const isMargin = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= COSTS.maxMarginPercent

@@ -54,7 +54,9 @@ function setVisible(target: Element, visible: boolean) {
   const area = areas.get(target)
   if (!area || area.visible === visible) return
   area.visible = visible
-  if (visible) drawAll(area.drawings, siteClock.now())
+  if (!visible) return
+  drawAll(area.drawings, siteClock.now())
+  startTenths(area.drawings)
 }
 
 /** Whether an element may be on the screen, as far as the countdowns beside it know. Costs nothing, unlike asking the browser. */
@@ -72,6 +74,7 @@ export function tick(element: Element, draw: Draw): () => void {
   areas.set(target, area)
   if (area.drawings.size === 1) observe(target)
   if (timer === undefined) scheduleTick()
+  startTenths([drawing])
   return () => {
     area.drawings.delete(drawing)
     if (area.drawings.size > 0) return
@@ -91,6 +94,7 @@ function observe(target: Element) {
 
 function scheduleTick() {
   const stepMs = visibleDrawings().some((drawing) => drawing.everyTenth) ? 100 : 1_000
+  clearTimeout(timer)
   // Rounded up, because the browser cuts off a fraction, and would wake this before the second is full.
   timer = setTimeout(runTick, Math.ceil(stepMs - (siteClock.now() % stepMs)))
 }
@@ -99,6 +103,11 @@ function scheduleTick() {
 function runTick() {
   drawAll(visibleDrawings(), siteClock.now())
   scheduleTick()
+}
+
+/** The first tenths do not wait for the next full second, and the others show the same second with them. */
+function startTenths(drawings: Iterable<Drawing>) {
+  if ([...drawings].some(({ everyTenth }) => everyTenth)) runTick()
 }
 
 const visibleDrawings = (): Drawing[] =>
@@ -110,6 +119,8 @@ function drawAll(drawings: Iterable<Drawing>, now: number) {
 
 siteClock.subscribe(() => {
   for (const { drawings } of areas.values()) drawAll(drawings, siteClock.now())
+  // The clock has another second now, and may have become exact enough for tenths.
+  if (timer !== undefined) scheduleTick()
 })
 
 /** Changes the existing text node, because replacing it would make the browser recalculate styles. */

@@ -72,3 +72,27 @@ test('On a phone, closing the detail of another auction leaves what the last min
   await pass(100)
   expect(problems()).toBeNull()
 })
+
+test.for([1440, 360])(
+  'In the last minute, a row and the card of the auction draw each whole second, and the same one (%i px wide)',
+  async (width, { open, signIn, tracking }) => {
+    tracking.track({ title: 'A brass lamp', endsIn: 63.37, bid: { max_bid: 50 } })
+    signIn()
+    await open('/dashboard', { width, height: 900 })
+    const row = await card('A brass lamp')
+    const clockIn = (area: ParentNode | null) => area?.querySelector('[role=timer]')?.textContent?.replace(/\.\d$/, '')
+    const seen: string[] = []
+    const apart: string[] = []
+    const observer = new MutationObserver(() => {
+      const [inRow, onCard] = [clockIn(row), clockIn(document.querySelector('[data-last-minute]'))]
+      if (onCard !== undefined) seen.push(onCard)
+      if (onCard !== undefined && inRow !== onCard) apart.push(`${inRow} in the row, ${onCard} on the card`)
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    for (let second = 0; second < 64; second += 1) await pass(1_000)
+    observer.disconnect()
+    const seconds = Array.from({ length: 60 }, (_, second) => `0:${String(59 - second).padStart(2, '0')}`)
+    expect(seconds.filter((text) => !seen.includes(text))).toEqual([])
+    expect(apart).toEqual([])
+  },
+)
