@@ -49,7 +49,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: ['**/*.page.test.ts'] } },
-      { extends: true, test: { name: 'pages', include: ['web/**/*.page.test.ts'], environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['web/**/*.page.test.ts'],
+          environment: 'happy-dom',
+          setupFiles: ['web/test/drawings.ts'],
+        },
+      },
     ],
   },
 })

@@ -28,13 +28,15 @@ export function auctionListTtlMs(auctions: readonly Timed[], now: number): numbe
   return ttl * ttlFactor.value
 }
 
-/** How long a fetched bid stays fresh, ms. An executed bid is active: it is going to be won or lost. */
-export const bidTtlMs = (status: string): number =>
-  status === 'pending' || status === 'executed' ? CLIENT_CACHE.bidTtlMs.active : CLIENT_CACHE.bidTtlMs.terminal
+/** An executed bid is active: it is going to be won or lost. */
+const isActive = (status: string): boolean => status === 'pending' || status === 'executed'
+
+/** How long a fetched bid stays fresh, ms. */
+export const bidTtlMs = (status: string): number => CLIENT_CACHE.bidTtlMs[isActive(status) ? 'active' : 'terminal']
 
 /** A list of bids stays fresh as long as an active bid, if it has one. */
 export const bidListTtlMs = (bids: readonly { status: string }[]): number =>
-  Math.min(CLIENT_CACHE.bidTtlMs.terminal, ...bids.map(({ status }) => bidTtlMs(status))) * ttlFactor.value
+  CLIENT_CACHE.bidTtlMs[bids.some(({ status }) => isActive(status)) ? 'active' : 'terminal'] * ttlFactor.value
 
 /** What the times of lists are multiplied by at present. */
 export const ttlFactor: { value: number } = { value: 1 }

@@ -122,10 +122,10 @@ const waitingProblem = ({ channel, since }: ProblemSources['waiting'][number]): 
 
 /** A bid that was outbid, or that the price holds back at its moment: the bidder may bid again, or raise it, until the close. */
 function outbidProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {
+  const oldestFirst = bids.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+  const latestOn = new Map(oldestFirst.map((bid) => [bid.trackedAuctionId, bid]))
   return auctions.flatMap((auction) => {
-    const [latest] = bids
-      .filter(({ trackedAuctionId }) => trackedAuctionId === auction.id)
-      .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    const latest = latestOn.get(auction.id)
     if (latest === undefined || isOver(auction, now)) return []
     if (!isOutbid(latest) && !isHeldBack(auction, latest, now)) return []
     const bid = { ...refOf(latest), fireAt: auction.endsOn }

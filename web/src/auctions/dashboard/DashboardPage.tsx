@@ -49,7 +49,7 @@ const LIMITS = (
 /** The list of tracked auctions, and the detail of the open one. */
 // eslint-disable-next-line max-lines-per-function -- It joins the parts of the page: two halves would pass twenty values on.
 function DashboardPage() {
-  const { auctions, auctionsQuery, ended, bids, isLoaded, isEmpty } = useAuctions()
+  const { auctions, auctionsQuery, ended, bids, isLoaded, isLatest, isEmpty } = useAuctions()
   const now = useNowAtTransitions(auctions)
   // The last minute has another place in a narrow window, where it still shows the result of a moment ago.
   const [openedAt] = useState(siteClock.now)
@@ -78,7 +78,7 @@ function DashboardPage() {
   } = useAuctionList(auctions, { ...view, search: searchText }, now, list)
   const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
   const commands = useDashboardCommands({ auctions, order, opened: view.item, show, actions, selection, field, isWide })
-  const { openId, detail } = useOpenAuction({ views, order, view, shownView, show, isWide, commands })
+  const { openId, detail } = useOpenAuction({ views, isLatest, order, view, shownView, show, isWide, commands })
   const selectedAuctions = auctions.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
   const choose = useCallback((change: ViewChange) => show(change, { replace: true }), [show])

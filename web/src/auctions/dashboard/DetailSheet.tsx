@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { LastMinute } from '../last-minute/LastMinute.tsx'
@@ -9,20 +9,16 @@ import { useDashboardView } from './use-dashboard-view.ts'
 import type { OpenAuction } from './use-open-auction.ts'
 
 /** The detail where the window is too narrow for it beside the list. */
-export function DetailSheet({ onClose, ...detail }: OpenAuction & { onClose: () => void }) {
+export const DetailSheet = memo(({ onClose, ...detail }: OpenAuction & { onClose: () => void }) => {
   // Focuses the top: the first control is the chart's, which few users want first. An element without height scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
-  const [openedAt] = useState(siteClock.now)
-  const { auctions } = useAuctions()
   const { id } = detail.tracked.auction
-  const others = useMemo(() => auctions.filter(({ auction }) => auction.id !== id), [auctions, id])
-  const { detailBase } = useDashboardView()
   return (
     <Sheet onClose={onClose} title={detail.tracked.auction.title} initialFocus={start}>
       <div ref={start} tabIndex={-1} className="outline-none" />
       {/* The sheet covers the one of the page. Of its own auction, the detail shows the last minute itself. */}
       <div className="sticky top-0 z-20 mb-3 empty:hidden">
-        <LastMinute auctions={others} {...{ openedAt, detailBase }} inSheet />
+        <LastMinuteOfOthers id={id} />
       </div>
       <AuctionDetail
         {...detail}
@@ -31,4 +27,12 @@ export function DetailSheet({ onClose, ...detail }: OpenAuction & { onClose: () 
       />
     </Sheet>
   )
+})
+
+function LastMinuteOfOthers({ id }: { id: number }) {
+  const [openedAt] = useState(siteClock.now)
+  const { auctions } = useAuctions()
+  const others = useMemo(() => auctions.filter(({ auction }) => auction.id !== id), [auctions, id])
+  const { detailBase } = useDashboardView()
+  return <LastMinute auctions={others} {...{ openedAt, detailBase }} inSheet />
 }

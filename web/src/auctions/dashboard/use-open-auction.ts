@@ -13,6 +13,7 @@ export type OpenAuction = Omit<AuctionDetailProps, 'notes'> & {
 
 type OpenAuctionInput = {
   views: readonly AuctionView[]
+  isLatest: boolean
   /** Ids of the auctions in the list, top to bottom. */
   order: readonly number[]
   view: DashboardView
@@ -24,7 +25,7 @@ type OpenAuctionInput = {
 }
 
 /** The auction whose detail is open: the auction in the address; without it, in a wide window, the first of the list. */
-export function useOpenAuction({ views, order, view, shownView, show, isWide, commands }: OpenAuctionInput) {
+export function useOpenAuction({ views, isLatest, order, view, shownView, show, isWide, commands }: OpenAuctionInput) {
   const siteName = useSiteName()
   const { key: visit } = useLocation()
   const selected = useStableSelection(order)
@@ -47,8 +48,8 @@ export function useOpenAuction({ views, order, view, shownView, show, isWide, co
       onCancelBid: () => commands.cancel(tracked),
       onOpenGroup: (id: number) => show({ group: String(id) }),
     }
-    return { tracked, state, now, siteName, focusMax, focusNote, ...on }
-  }, [open, siteName, focusMax, focusNote, commands, show])
+    return { tracked, state, now, isLatest, siteName, focusMax, focusNote, ...on }
+  }, [open, isLatest, siteName, focusMax, focusNote, commands, show])
   return { openId, detail }
 }
 

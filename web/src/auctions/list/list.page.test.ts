@@ -1,4 +1,5 @@
 import { openAuction } from '../../../test/dashboard.ts'
+import { drawnWhile } from '../../../test/drawings.ts'
 import { card, cardOf, detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const chips = () => within(screen.getByRole('group', { name: 'Show' })).getAllByRole('button')
@@ -110,4 +111,36 @@ test('The detail leaves with a filter that hides its auction', async ({ open, si
   await within(await detail()).findByRole('heading', { name: 'A camera, nearly new' })
   await user.click(screen.getByRole('button', { name: /^All/ }))
   await card('A castle of bricks')
+})
+
+test('A new price draws the row of its auction, and neither another row nor the detail of another auction', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+}) => {
+  const [first, second] = ['A jug', 'A kettle', 'A ladle'].map((title, place) =>
+    tracking.track({ title, endsIn: 7_200 + place * 60, bid: { max_bid: 90 } }),
+  )
+  signIn()
+  await open('/dashboard')
+  await within(await detail()).findByRole('heading', { name: 'A jug' })
+  // The first draws more than what changes: React keeps a second copy from then on.
+  const read = (id: number, current_bid: number) =>
+    drawnWhile(async () => {
+      const { auction } = tracking.change(id, { auction: { current_bid } })
+      answers.emit({ type: 'auction-updated', auction })
+      await pass(1_000)
+    })
+  await read(second!.auction.id, 31)
+  const drawn = await read(second!.auction.id, 32)
+  expect(cardOf('A kettle')?.textContent).toContain('$32.00')
+  expect(new Set(drawn.flatMap((each) => each.closest('[data-auction-card]') ?? []))).toEqual(
+    new Set([cardOf('A kettle')]),
+  )
+  const pane = await detail()
+  // The pane itself is where the page puts it.
+  const inside = (each: Element) => each !== pane && pane.contains(each)
+  expect(drawn.filter(inside)).toEqual([])
+  expect((await read(first!.auction.id, 33)).some(inside)).toBe(true)
 })

@@ -1,5 +1,5 @@
-import { isSameLabel, labelFault, messages } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
+import { type Auction, isSameLabel, labelFault, messages } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -8,14 +8,18 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Tag, X } from '../../ui/icons.tsx'
 import { runUndoable, toastError } from '../../ui/overlays/toasts.tsx'
+import { endedAuctionsQuery, openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { labelsOf, type TrackedAuction } from '../tracked/tracked-auction.ts'
-import { useAuctions } from '../tracked/use-auctions.ts'
 import { labelMutation } from './note-queries.ts'
+
+/** The labels of a list. They stay the same when another price is read, so that nothing is drawn for it. */
+const labelsIn = (auctions: Auction[]): string[] => labelsOf(auctions.map((auction) => ({ auction, bid: null })))
 
 /** The labels of one auction, or of several together. A change is saved at once, and can be undone. */
 export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] }) {
   const { field, typed, type, fault, add, remove, isPending } = useLabels(auctions)
-  const { auctions: all } = useAuctions()
+  const open = useQuery({ ...openAuctionsQuery, select: labelsIn }).data ?? []
+  const ended = useQuery({ ...endedAuctionsQuery, select: labelsIn }).data ?? []
   const whyNot = whyOffline(useOnline())
   const list = useId()
   const labels = labelsOf(auctions)
@@ -55,7 +59,7 @@ export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] 
             onChange={({ target: { value } }) => type(value)}
           />
           <datalist id={list}>
-            {labelsOf(all)
+            {[...new Set([...open, ...ended])]
               .filter((label) => countOf(label) < auctions.length)
               .map((label) => (
                 <option key={label}>{label}</option>

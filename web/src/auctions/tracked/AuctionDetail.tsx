@@ -1,7 +1,5 @@
 import { type Auction, messages } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { bidsQuery } from '../../bids/bid-queries.ts'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
@@ -20,7 +18,6 @@ import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
 import { soldSearchUrl } from '../price/sold-search.ts'
-import { openAuctionsQuery } from './auction-queries.ts'
 import { sentenceOf } from './auction-sentence.ts'
 import { isOver, type AuctionState } from './auction-state.ts'
 import { AuctionPhotos } from './AuctionPhotos.tsx'
@@ -37,6 +34,8 @@ export type AuctionDetailProps = {
   tracked: TrackedAuction
   state: AuctionState
   now: number
+  /** Whether the server has answered: until then, the lists are those of the last visit. */
+  isLatest: boolean
   siteName: string
   /** Each new value focuses the maximum; null leaves the focus alone. */
   focusMax: string | null
@@ -55,6 +54,7 @@ export function AuctionDetail({
   tracked,
   state,
   now,
+  isLatest,
   siteName,
   focusMax,
   onCancelBid,
@@ -65,7 +65,6 @@ export function AuctionDetail({
 }: AuctionDetailProps) {
   const { auction, bid } = tracked
   const over = isOver(auction, now)
-  const isLatest = useIsLatest()
   const style = tagOf(tracked, state)
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   return (
@@ -125,12 +124,6 @@ export function AuctionDetail({
       {bid && <BidTimeline bidId={bid.id} />}
     </div>
   )
-}
-
-/** Whether the server has answered: until then, the lists are those of the last visit. */
-function useIsLatest(): boolean {
-  const lists = [useQuery(openAuctionsQuery), useQuery(bidsQuery)]
-  return lists.every(({ dataUpdatedAt }) => dataUpdatedAt > 0)
 }
 
 type StateSentenceProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName' | 'onCancelBid'>

@@ -26,6 +26,8 @@ export function useAuctions() {
     bids,
     /** Without its bids the list would claim that none are scheduled; a failed query of bids has its own notice. */
     isLoaded: isListed && (bids.data !== undefined || bids.error !== null),
+    /** Whether the server has answered: until then, the lists are those of the last visit. */
+    isLatest: auctionsQuery.dataUpdatedAt > 0 && bids.dataUpdatedAt > 0,
     isEmpty: isListed && auctions.length === 0,
   }
 }
