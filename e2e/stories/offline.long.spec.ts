@@ -173,7 +173,7 @@ test('Browsers ask for the worker and its page each time, and the worker changes
   expect(offline?.match(/<script src|rel="(stylesheet|preload|modulepreload)"/g)).toBeNull()
 })
 
-test('Without a connection, an open page says that adding waits for one, how the login stood at last, and shows the help', async ({
+test('Without a connection, an open page says that adding waits for one, and how the login stood at last', async ({
   page,
   context,
   house,
@@ -181,12 +181,9 @@ test('Without a connection, an open page says that adding waits for one, how the
 }) => {
   await bidder.startConnected()
   const { url } = await house.list({ title: 'A bowl to add later', endsInSeconds: 9_000 })
-  // The help is loaded once the page has been open for a while.
-  const help = page.waitForResponse(/\/assets\/HelpPage-/).then((response) => response.finished())
   await page.goto('/dashboard')
   const badge = page.getByRole('banner').getByRole('link', { name: 'Auction House' })
   await expect(badge).toContainText('Connected')
-  await help
   // A dialog that has been opened before opens without a connection.
   const earlier = await bidder.paste(url)
   await expect(earlier).toContainText('A bowl to add later')
@@ -203,11 +200,6 @@ test('Without a connection, an open page says that adding waits for one, how the
   await expect(sheet).toContainText('Another bowl to add later')
   await page.keyboard.press('Escape')
   await expect(badge).toHaveText(/Connected$/)
-
-  await context.setOffline(true)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
-  await context.setOffline(false)
 })
 
 test('Without a connection, removing by key and pausing say why they do nothing, and nothing of it is done later', async ({

@@ -7,7 +7,6 @@ import { App } from './app/App.tsx'
 import { keepInstallation, readInstallation } from './app/installation.ts'
 import { keepEventStream } from './app/keep-event-stream.ts'
 import { keepOfflinePage } from './app/keep-offline-page.ts'
-import { reportMetrics } from './app/report-metrics.ts'
 import { routes } from './app/routes.tsx'
 import { followCacheEvents } from './cache/cache-events.ts'
 import { queryClient } from './cache/query-client.ts'
@@ -19,10 +18,8 @@ const AFTER_MS = 3_000
 
 // In a task of its own: evaluating the code has just taken one.
 setTimeout(() => void startApp())
-afterLoad(async () => {
-  reportMetrics()
-  await keepOfflinePage()
-})
+afterLoad(async () => (await import('./app/report-metrics.ts')).reportMetrics())
+afterLoad(keepOfflinePage)
 
 async function startApp() {
   const root = document.getElementById('root')

@@ -1,15 +1,13 @@
-import { readToken } from '../api/session-token.ts'
 import { keepDeviceAlerts } from '../settings/device-alerts/keep-device-alerts.ts'
 import { trustScript } from '../ui/trusted-script.ts'
 
 const WORKER = '/offline-worker.js'
 
 /**
- * Loads the help, which an open app then shows without a connection too. Has the browser keep the page that it shows without one, and renews its subscription for alerts. Browsers can do so on pages with encryption and on
- * this machine's own address; without it, they show a page of their own.
+ * Has the browser keep the page that it shows without a connection, and renews its subscription for alerts. Browsers can do so on
+ * pages with encryption and on this machine's own address; without it, they show a page of their own.
  */
 export async function keepOfflinePage(): Promise<void> {
-  if (readToken() !== null) await import('../marketing/help/HelpPage.tsx')
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // The browser asks the server for the worker anew with each page that opens.
   await navigator.serviceWorker.register(trustScript('bidwell-offline', WORKER), { updateViaCache: 'none' })
