@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BillingInterval, PlanStatus } from './plan.ts'
 
-/** An invoice of the payment service. `amount` is dollars; below zero, an earlier version credited it. */
+/** An invoice of the payment service. `amount` is dollars; below zero, it was credited. */
 export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),

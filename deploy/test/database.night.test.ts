@@ -13,7 +13,7 @@ import { freePort } from '../../server/test/free-port.ts'
 import { withDatabase, withServer } from '../../server/test/run-on-server.ts'
 import { spawnPrograms } from '../../server/test/spawn-programs.ts'
 import { startEmptyPostgres } from '../../server/test/start-postgres.ts'
-import { EXAMPLE_SETTINGS, readManifests, type Started, startedByCompose } from './read-deployments.ts'
+import { EXAMPLE_SETTINGS, type Started, startedByCompose } from './read-deployments.ts'
 import { commandsOf, runDocumented } from './run-documented.ts'
 
 const ROLES_SQL = fileURLToPath(new URL('../roles.sql', import.meta.url))
@@ -154,29 +154,3 @@ const runRolesSql = (url: string) =>
       ...Object.fromEntries(['OWNER', 'API', 'JOBS', 'ENGINE'].map((name) => [`${name}_PASSWORD`, PASSWORD])),
     },
   })
-
-test('What CloudNativePG runs makes the same roles, with which migrate works', async () => {
-  await using server = await startEmptyPostgres()
-  const [cluster] = readManifests('database.yaml')
-  const { initdb } = cluster!.spec['bootstrap'] as {
-    initdb: { database: string; owner: string; postInitSQL: string[]; postInitApplicationSQL: string[] }
-  }
-  await withServer(server.url, async (client) => {
-    await client.query('create role stranger login')
-    // As the operator does by itself.
-    await client.query(`create role ${initdb.owner} login password '${server.password}'`)
-    for (const statement of initdb.postInitSQL) await client.query(statement)
-    await client.query(`create database ${initdb.database} owner ${initdb.owner}`)
-  })
-  const url = new URL(`/${initdb.database}`, server.url)
-  await withDatabase(url.href, async (client) => {
-    for (const statement of initdb.postInitApplicationSQL) await client.query(statement)
-  })
-  url.username = initdb.owner
-  await migrate(url.href)
-  // As the owner of the database, whom the operator makes so.
-  const owner = { makesTables: true }
-  expect(await readRoles(server.url)).toEqual(
-    EXPECTED.map((role) => (role.name === ROLES.owner ? { ...role, ...owner } : role)),
-  )
-})

@@ -21,7 +21,6 @@ const LEAD_S = 15
 const MAX_DRAIN_MS = 30_000
 const DRAIN_SECONDS = '5'
 const PROBE_MS = 500
-/** Of one network, each of the two APIs answers 600 calls a minute, and probes are calls. */
 const TABS = 2
 const CALL_EVERY_MS = 350
 const WAIT = { everyMs: 50, forMs: 180_000 }
@@ -121,7 +120,7 @@ async function startCalling(it: Awaited<ReturnType<typeof startSniping>>, url: s
   }
 }
 
-test('A restart of every program, one after another in the documented order, loses no bid, sends none twice and fails no call', async () => {
+test('A restart of every program, one after another, loses no bid, sends none twice and fails no call', async () => {
   await using it = await startSniping()
   const bidders = [it.accountId]
   while (bidders.length < BIDDERS) bidders.push(await it.addBidderNamed(`bidder-${bidders.length}`))

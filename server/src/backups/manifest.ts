@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Raised when an earlier release could no longer read the file. */
+/** Raised when the file has another form. */
 export const FORMAT = 1
 
 /** Names of tables, columns and sequences stand in statements, so that only plain ones are read. */

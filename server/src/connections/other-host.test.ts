@@ -71,19 +71,3 @@ test('A login that the site refuses stays refused at a start with the same host'
   await startWith(HOST)
   expect(await own.status()).toMatchObject({ problem: 'Wrong password.' })
 })
-
-test('A login of a form without a host, as an earlier version sealed it, counts as kept for another host', async () => {
-  const own = await it.newcomer()
-  await own.store()
-  const [{ sealed_credentials: sealed } = { sealed_credentials: {} }] = await rowsOf(own.person.accountId)
-  const earlier = JSON.stringify({ ...sealed, host: undefined, v: 1 })
-  await it.api.db
-    .updateTable('connections')
-    .set({ sealed_credentials: earlier })
-    .where('account_id', '=', own.person.accountId)
-    .execute()
-  await startWith(HOST)
-  expect(await own.status()).toMatchObject({ problem: messages.connection.otherHost(SITE) })
-  await own.store()
-  expect(await own.status()).toMatchObject({ hasValidToken: true, problem: null })
-})

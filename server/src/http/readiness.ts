@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 
 const ANSWERS_WITHIN_MS = 1_000
-/** The role may not read the migrations, or there are none: a database of an earlier version. */
+/** The role may not read the migrations, or there are none. */
 const NOT_MIGRATED: readonly (string | undefined)[] = ['42501', '42P01']
 
 export type Readiness = {
@@ -30,7 +30,7 @@ export async function openReadiness(deps: { db: Db; clock: Clock }): Promise<Rea
 
 /**
  * Why this process cannot work with the database; null when it can. `database`: no answer within a second. `migrations`:
- * one of `migrations` is not applied. Others may be: a newer version, whose processes are about to start, has added them.
+ * one of `migrations` is not applied.
  */
 async function checkDatabase(
   { db, clock }: { db: Db; clock: Clock },

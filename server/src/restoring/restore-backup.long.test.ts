@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { createTestDatabase } from '../../test/database.ts'
 import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
 import { as } from '../../test/run-on-server.ts'
 import { fanOut } from '../alerts/fan-out.ts'
@@ -18,7 +17,6 @@ import { generateKeys } from '../config/keys.ts'
 import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
 import { formatEntry } from '../engine/journal-entry.ts'
 import { systemClock } from '../platform/clock.ts'
-import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { readMigrations } from '../platform/database/read-migrations.ts'
 import { createLog } from '../platform/log.ts'
@@ -313,11 +311,8 @@ const PLACES = Number(process.env['DAMAGED_PLACES'] ?? 20)
 test('Damaged files are refused at every place, and nothing is written', async () => {
   const source = await restoring.backUp(bidding.api.databaseUrl)
   const whole = await readFile(source.path)
-  const target = await createTestDatabase()
-  onTestFinished(() => target[Symbol.asyncDispose]())
-  const admin = await connect(target.url)
-  await giveToOwner(admin, new URL(target.url).pathname.slice(1))
-  await admin.end()
+  const target = await anEmptyDatabase()
+  await migrate(as('owner', target.url))
   await target.database[Symbol.asyncDispose]()
   const before = await contentsOf(target.url)
   const path = join(folder, 'damaged.age')

@@ -65,8 +65,7 @@ const paymentDisputed = template(
   }),
 )
 
-/** `planNow` is absent in mails that an earlier version queued. */
-const ended = { plan: z.string(), planNow: z._default(z.string(), 'Free'), at: z.int() }
+const ended = { plan: z.string(), planNow: z.string(), at: z.int() }
 
 /** A payment for the plan went back, by a refund or a dispute. */
 const paymentReturned = template('payment-returned', ended, ({ plan, planNow, at }) => ({

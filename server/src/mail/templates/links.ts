@@ -5,10 +5,10 @@ const token = z.string()
 const query = (value: string) => new URLSearchParams({ token: value }).toString()
 const NOT_YOU = 'If it was not you, ignore this mail: nothing changes.'
 
-/** Absent in mails that an earlier version queued. */
+/** Whether somebody has verified the address before. */
 const isVerified = z.optional(z.boolean())
 
-/** Absent in mails to a verified address, and in those that an earlier version queued. */
+/** Absent in mails to a verified address. */
 const code = z.optional(z.string())
 
 const verifyEmail = template('verify-email', { token, isVerified, code }, (values) => ({

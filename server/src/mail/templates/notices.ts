@@ -94,8 +94,8 @@ const secondFactorChanged = template(
   {
     ...when,
     change: z.enum(['codes-on', 'codes-off', 'passkey-added', 'passkey-removed', 'recovery-codes-renewed']),
-    /** The change ended the other sessions. Mails that an earlier release wrote into the outbox do not say it. */
-    othersEnded: z._default(z.boolean(), false),
+    /** The change ended the other sessions. */
+    othersEnded: z.boolean(),
   },
   (values) => {
     const what = {

@@ -7,17 +7,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../../test/free-port.ts'
-import { runOnServer } from '../../../../test/run-on-server.ts'
 import { StartupError } from '../../startup-error.ts'
-import { migrate } from '../migrate.ts'
 import { copyPrograms, findBinaries } from './binaries.ts'
-import { createCluster, SUPERUSER } from './create-cluster.ts'
+import { SUPERUSER } from './create-cluster.ts'
 import { isAlive, lockFileOf, readLockFile } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { keepRolePasswords } from './role-passwords.ts'
 import { startEmbedded } from './start-embedded.ts'
-import { startServer } from './start-server.ts'
 
 let dataDir: string
 /** A data folder whose server was started and stopped. Creating a cluster takes long, so most tests start with a copy. */
@@ -257,34 +253,6 @@ test('A start that was interrupted while creating the cluster does not prevent t
   expect(await query(await superuserUrl(), 'select 1 as one')).toEqual([{ one: 1 }])
   expect(await superuserUrl()).toContain('chosen-before-the-crash')
   await expect(stat(halfMade)).rejects.toThrow('ENOENT')
-})
-
-test('A data folder whose tables belong to the superuser, as an earlier version left it, gets the roles', async () => {
-  const [cluster, passwordFile] = [join(dataDir, 'postgres'), join(dataDir, 'postgres-password')]
-  await mkdir(join(dataDir, 'logs'))
-  await writeFile(passwordFile, 'of-the-superuser', { mode: 0o600 })
-  await createCluster(findBinaries(), { folder: cluster, passwordFile, sync: false })
-  const [port, logFile] = [await freePort(), join(dataDir, 'logs', 'postgres.log')]
-  const pid = await startServer(findBinaries(), { cluster, port, logFile, settings: {} })
-  servers.add(pid)
-  const url = await superuserUrl()
-  await runOnServer(url, 'create database bidwell')
-  await migrate(url)
-  await query(url, "insert into vault_keys values ('kept', '', '{}', now())")
-
-  const { urls, adopted } = await start()
-  expect(adopted).toBe(true)
-  await migrate(urls.owner)
-  for (const part of [urls.api, urls.jobs, urls.engine])
-    expect(await query(part, 'select kid from vault_keys')).toEqual([{ kid: 'kept' }])
-  const owned = `
-    select distinct pg_get_userbyid(owner) as owner
-      from (select relowner as owner, relnamespace as place from pg_class union all
-            select proowner, pronamespace from pg_proc union all
-            select typowner, typnamespace from pg_type union all
-            select nspowner, oid from pg_namespace) as objects
-     where place in ('public'::regnamespace, 'graphile_worker'::regnamespace)`
-  expect(await query(urls.owner, owned)).toEqual([{ owner: 'bidwell_owner' }])
 })
 
 test('A missing password file is refused with its name', async () => {
