@@ -10,7 +10,6 @@ import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Door, Trace } from '../platform/trace.ts'
-import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
 const NO_PLAN = { name: 'Free', auctions: 1, snipes: 0 }
 

@@ -1,7 +1,7 @@
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
