@@ -21,7 +21,7 @@ test('A bid that a program asks for is called far too high only above three time
       state: 'open',
       asked_at: auction.created_at,
       price: 12,
-      ends_at: end_time,
+      ends_at: end_time!,
       scheduled_max: null,
     }
   })
