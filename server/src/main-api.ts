@@ -12,16 +12,14 @@ import { startImporting } from './imports/start-importing.ts'
 import { shareLimits } from './limits/share-limits.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { openStandby, readsOf } from './platform/database/open-reads.ts'
-import { openTracing } from './platform/open-tracing.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
 import { openMetrics } from './watching/open-metrics.ts'
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
-  const trace = openTracing()
   // Well before a browser gives up: the caller is asked to try again.
-  const pool = { trace, answerWithinMs: 5_000 }
+  const pool = { answerWithinMs: 5_000 }
   await using started = await startProcess('api', env, { ...pool, poolSize: 12, keepsStatements: true })
   const { config, log, clock, database, db, stopped } = started
   const { metricsToken, drainMs } = config.watching
@@ -56,7 +54,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using app = await createApp({
     ...base,
-    trace,
     log,
     checksAnswers: !config.production,
     tokens,

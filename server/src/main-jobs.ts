@@ -24,15 +24,13 @@ import {
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
-import { openTracing } from './platform/open-tracing.ts'
 import { startProcess } from './start-process.ts'
 import { startHeartbeat } from './watching/start-heartbeat.ts'
 import { startWatching } from './watching/start-watching.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
-  const trace = openTracing()
-  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000, trace })
+  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
   const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn, dataDir: config.dataDir }
   const sessions = {
@@ -70,7 +68,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
+  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingBids({
     ...reading,

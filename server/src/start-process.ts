@@ -18,7 +18,6 @@ import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { createLog, flushLog, type Log } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
-import { type Trace, untraced } from './platform/trace.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 type Options = {
@@ -26,8 +25,6 @@ type Options = {
   /** A query that takes longer fails. */
   answerWithinMs: number
   keepsStatements?: boolean
-  /** Absent in an engine: nothing of it is traced. */
-  trace?: Trace
 }
 
 /**
@@ -65,7 +62,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   await checkVaultKeys({ db, clock }, config.keys.vault)
   if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
   if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
-  const site = stack.use(shopgoodwill(clock, config.site, { ...LIMITS, trace: pool.trace ?? untraced }))
+  const site = stack.use(shopgoodwill(clock, config.site, LIMITS))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace: site }, config.site.host)
   const readBudget = openReadBudget({
     db,

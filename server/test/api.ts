@@ -38,7 +38,6 @@ import type { Tx } from '../src/platform/database/tables.ts'
 import { createEmailHasher, installationMark, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
 import { createLog } from '../src/platform/log.ts'
-import type { Trace } from '../src/platform/trace.ts'
 import { createPasskeyNonces } from '../src/second-factors/challenges.ts'
 import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/second-factors/routes.ts'
@@ -96,7 +95,6 @@ type Options = {
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
   /** Traces requests and statements. */
-  trace?: Trace
   /** Replaces functions of the password hasher. */
   passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
@@ -144,7 +142,7 @@ export async function startTestApi(options: Options = {}) {
   } = options
   await using stack = new AsyncDisposableStack()
   const test = options.beside?.test ?? stack.use(await createTestDatabase())
-  const database = test.openAs('api', options.trace)
+  const database = test.openAs('api')
   const { db } = database
   const log = createLog({
     level: options.log ? 'info' : 'silent',
@@ -234,7 +232,6 @@ export async function startTestApi(options: Options = {}) {
       ...options.limits,
     },
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
-    ...(options.trace && { trace: options.trace }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
     requiresVerifiedEmail,

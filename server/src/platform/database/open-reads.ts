@@ -78,7 +78,7 @@ export function whyNotReadFrom(other: Place, main: Place): string | null {
   return null
 }
 
-type Options = Pick<PoolOptions, 'url' | 'answerWithinMs' | 'trace'>
+type Options = Pick<PoolOptions, 'url' | 'answerWithinMs'>
 
 /**
  * Opens the standby at `url` and measures each second how old its state is: it has replayed what the main database had
