@@ -7,13 +7,8 @@ const HOUR_MS = 3_600_000
 
 type Counts = Record<Exclude<keyof ServicePeriod, 'days' | 'due' | 'lead' | 'late' | 'overtaken' | 'stopped'>, number>
 
-/** A period whose bounds are of a plausible size. */
 function aPeriod(days: number, due: number, counts: Partial<Counts>): ServicePeriod {
-  const share = (name: keyof Counts) => {
-    const count = counts[name] ?? 0
-    const rate = count / due
-    return { count, bounds: due < 20 ? null : { low: Math.max(0, rate - 0.013), high: Math.min(1, rate + 0.009) } }
-  }
+  const share = (name: keyof Counts) => counts[name] ?? 0
   return {
     days,
     due,

@@ -6,13 +6,11 @@ import {
   type ServiceClass,
   type ServiceFigures,
   type ServicePeriod,
-  type Share,
 } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { isPaused } from '../pauses/pause-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { wilsonInterval } from './wilson-interval.ts'
 
 export type ServiceLevelDeps = {
   db: Db
@@ -91,20 +89,19 @@ function presentPeriod(days: number, counts: readonly Counts[], medians: Medians
   const sumOf = (column: 'bids' | 'sent' | 'corrected') => dueRows.reduce((sum, row) => sum + row[column], 0)
   const due = sumOf('bids')
   const hasRates = due >= SERVICE_LEVEL.fewBids
-  const share = (count: number): Share => ({ count, bounds: hasRates ? wilsonInterval(count, due) : null })
   const median = (ms: number): Median | null => (hasRates && medians !== null ? { ms, of: medians.of } : null)
   return {
     days,
     due,
-    accepted: share(inClass('accepted')),
-    ours: share(inClass('ours')),
-    site: share(inClass('site')),
-    login: share(inClass('login')),
-    limit: share(inClass('limit')),
-    ended_early: share(inClass('ended_early')),
-    unknown: share(inClass('unknown')),
-    sent: share(sumOf('sent')),
-    corrected: share(sumOf('corrected')),
+    accepted: inClass('accepted'),
+    ours: inClass('ours'),
+    site: inClass('site'),
+    login: inClass('login'),
+    limit: inClass('limit'),
+    ended_early: inClass('ended_early'),
+    unknown: inClass('unknown'),
+    sent: sumOf('sent'),
+    corrected: sumOf('corrected'),
     lead: median(medians?.leadMs ?? 0),
     late: median(medians?.lateMs ?? 0),
     overtaken: inClass('overtaken'),
