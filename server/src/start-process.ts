@@ -5,7 +5,6 @@ import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-h
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { noteReplies } from './marketplace/note-replies.ts'
 import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
-import { startStoringUse } from './marketplace/rate-limiting/start-storing-use.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { LIMITS } from './marketplace/shopgoodwill/site.ts'
 import { checkPlansInUse } from './plans/check-plans-in-use.ts'
@@ -70,8 +69,6 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
-  const onUseError = (error: unknown) => log.warn({ err: error }, 'the use of the reads could not be stored')
-  stack.use(startStoringUse({ db, clock, siteId: site.id, tally: readBudget.tally, onError: onUseError }))
   stack.use(watchWallClock({ clock, log }))
   const started = stack.move()
   return {

@@ -116,7 +116,7 @@ const KINDS = {
     text: 'The budget of reads is used up: bids come first.',
     remedy:
       'It passes by itself after a peak. If it comes each evening, ask the site for more reads and raise SITE_READS_PER_SECOND.',
-    to: '/admin/trends',
+    to: '/admin#site',
   }),
   /** `count`: bids. */
   bids_checking: ({ count }) => ({

@@ -9,11 +9,10 @@ import { clearAlarm } from './clear-alarm.ts'
 import { listBidsOfAll } from './list-bids-of-all.ts'
 import { listJobs } from './list-jobs.ts'
 import { listMessages } from './list-messages.ts'
-import { listReadUse, type ReadUseDeps } from './list-read-use.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
 
-type InstallationDeps = FactsDeps & PauseDeps & ReadUseDeps
+type InstallationDeps = FactsDeps & PauseDeps
 
 export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
   ...queueRoutes(deps),
@@ -23,8 +22,6 @@ export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
   route(api.listBidsOfAll, async ({ query }) => ({
     data: { bids: await listBidsOfAll(deps, query.of ?? 'trouble') },
   })),
-
-  route(api.listReadUse, async () => ({ data: await listReadUse(deps) })),
 
   route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
 

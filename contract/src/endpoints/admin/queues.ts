@@ -110,28 +110,3 @@ export const retryJobs = {
   body: z.strictObject({ task: Name, reason: AdminReason }),
   data: Retried,
 } as const satisfies Endpoint
-
-export const listReadUse = {
-  method: 'GET',
-  path: '/admin/reads',
-  access: 'admin',
-  scope: 'people',
-  summary: 'For whom the reads of the site were used in the last 48 hours, and how long its failures paused them',
-  data: z.object({
-    /** As many as the setting of this process allows now. */
-    reads_per_hour: z.number(),
-    /** Earliest first; the last one is not over. Each process adds its reads within half a minute. */
-    hours: z.array(
-      z.object({
-        begins_at: z.iso.datetime(),
-        /** Users who waited for the answer. */
-        people: z.int(),
-        /** Prices, checks ahead of bids, and orders. */
-        schedule: z.int(),
-        /** Engines, which take more than the budget where they must. */
-        bids: z.int(),
-        paused_ms: z.number(),
-      }),
-    ),
-  }),
-} as const satisfies Endpoint

@@ -695,14 +695,6 @@ export type Tables = {
     refilled_at: Date
     refreshes_until: Date | null
   }
-  read_use: {
-    marketplace: string
-    hour: Date
-    people: Generated<number>
-    schedule: Generated<number>
-    bids: Generated<number>
-    paused_ms: Generated<number>
-  }
   recovery_codes: {
     account_id: number
     code_hash: Buffer

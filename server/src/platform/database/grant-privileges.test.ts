@@ -226,8 +226,6 @@ test.each([
   [`select retry_deliveries('email', 'welcome', now())`, ['api']],
   [`select cancel_delivery(gen_random_uuid(), now(), 'x')`, ['api']],
   [`update deliveries set next_try_at = now()`, ['jobs']],
-  [`insert into read_use (marketplace, hour) values ('x', '2026-11-20T05:00Z')`, ['api', 'jobs', 'engine']],
-  [`delete from read_use where hour < now()`, ['jobs']],
   ['update site_clocks set offset_ms = 0', ['engine']],
   ['select without_free_text($${}$$)', []],
   ['select count(*) from bid_events', ['api', 'jobs', 'engine']],

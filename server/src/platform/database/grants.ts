@@ -80,11 +80,6 @@ export const TABLE_GRANTS = {
     engine: 'select, insert, update',
   },
   // Each process adds the reads that it has made. The API shows them.
-  read_use: {
-    api: 'select, insert, update',
-    jobs: 'select, insert, update, delete',
-    engine: 'select, insert, update',
-  },
   // Each process keeps the replies that it does not know. The operator's doctor prints them, and the jobs delete old ones.
   unknown_replies: {
     api: 'select, insert, update, delete',

@@ -8,7 +8,6 @@ import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { AdminPage } from '../AdminPage.tsx'
-import { ReadUseSection } from './ReadUseSection.tsx'
 import { EVENT_NAMES, FAILURE_NAMES, METRICS, nameOf, shortDay } from './trend-text.ts'
 
 const PERIODS = ['7', '30', '90'] as const
@@ -24,7 +23,6 @@ function TrendsPage() {
   })
   return (
     <AdminPage title="Trends">
-      <ReadUseSection />
       <div className="w-fit">
         <Select
           label="Period"
