@@ -11,8 +11,7 @@ export const readTrends = {
   path: '/admin/trends',
   access: 'admin',
   scope: 'people',
-  summary:
-    'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site',
+  summary: 'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site',
   query: z.strictObject({ days: z.optional(z.enum(['7', '30', '90'])) }),
   data: z.object({
     /** Earliest first, such as `2026-11-20`; the last one is today. */

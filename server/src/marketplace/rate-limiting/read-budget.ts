@@ -142,9 +142,7 @@ type Change<T> = readonly [T, Bucket]
 
 /** Returns the function that changes the bucket under the lock of its row. */
 function changeBucket({ db, siteId, readsPerSecond, onChange }: Options) {
-  return async function change<T>(
-    work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>,
-  ): Promise<T> {
+  return async function change<T>(work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>): Promise<T> {
     const [result, before, after] = await db.transaction().execute(async (tx) => {
       const { row, now } = await lockRow(tx, siteId)
       const before = advanceTo(now, bucketOf(row), readsPerSecond)

@@ -185,12 +185,7 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   // What the administrator sees of the queues, and does.
   list_jobs: ['api'],
   count_jobs: ['api'],
-  retry_job: ['api'],
-  cancel_job: ['api'],
   retry_failed_jobs: ['api'],
-  retry_delivery: ['api'],
-  retry_deliveries: ['api'],
-  cancel_delivery: ['api'],
   appoint_by_token: ['api'],
   administrators_among: ['jobs'],
   address_of_token_owner: ['jobs'],

@@ -1,4 +1,10 @@
-import { type Median, messages, SERVICE_LEVEL, type ServiceFigures as Figures, type ServicePeriod } from '@bidwell/contract'
+import {
+  type Median,
+  messages,
+  SERVICE_LEVEL,
+  type ServiceFigures as Figures,
+  type ServicePeriod,
+} from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
