@@ -10,7 +10,7 @@ const SINCE = {
   lastAlarm: null,
 }
 const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1, preflights: 0 }
-const ENGINES = { fit: 1, unfit: 0, silent: 0, heartbeatAgeS: 0.4, timerLateS: 0.003, bidLateS: 0.002 }
+const ENGINES = { sends: 1, fit: 1, unfit: 0, silent: 0, heartbeatAgeS: 0.4, timerLateS: 0.003, bidLateS: 0.002 }
 const REST = {
   pause: 'off',
   jobsWaiting: 1,

@@ -12,5 +12,5 @@ export async function countServiceLevel({ db, marketplace }: Testbed) {
   await measureBids({ db, clock })
   const { figures } = await readServiceLevel({ db, clock, marketplace, practice: true })
   const period = figures[0]?.periods.at(-1)
-  return { due: period?.due ?? 0, sent: period?.sent.count ?? 0, accepted: period?.accepted.count ?? 0 }
+  return { due: period?.due ?? 0, sent: period?.sent ?? 0, accepted: period?.accepted ?? 0 }
 }

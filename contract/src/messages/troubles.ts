@@ -70,7 +70,7 @@ const KINDS = {
   /** `measure`: free bytes. `names`: where. */
   disk_full: ({ names, measure }) => ({
     title: 'A disk is full',
-    text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free. An engine without room for its journal sends no bids.`,
+    text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free. An engine still sends, but what it has not told the database is lost with its process, and a database on that disk stops.`,
     remedy: 'Make room now: old logs and backups first.',
     to: '/admin#machines',
   }),
@@ -91,7 +91,7 @@ const KINDS = {
   /** `count`: engines. `names`: the reasons. */
   engine_unfit: ({ count, names }) => ({
     title: `${counted(count, 'engine')} ${are(count)} not fit`,
-    text: `It leaves its bids to others: ${listed(names).replaceAll('_', ' ')}.`,
+    text: `It lets fit engines take bids first, and sends them itself where there is none: ${listed(names).replaceAll('_', ' ')}.`,
     remedy: 'The machine is too busy, or was suspended. Take other work off it.',
     to: '/admin#engines',
   }),

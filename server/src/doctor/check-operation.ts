@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import { countAlarms } from '../platform/alarms.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { countOverdueBids, IS_FIT } from '../watching/read-figures.ts'
+import { countOverdueBids, RUNS } from '../watching/read-figures.ts'
 import { type Connected, fail, type Finding, ok, type Patient, warn } from './check.ts'
 
 type Engine = { id: number; host: string; isFit: boolean; unfitReason: string | null; silentMs: number }
@@ -15,7 +15,7 @@ export async function checkEngines({ db }: Connected): Promise<Finding | Finding
 /** Those that have not stopped in order, and have beaten within the last hour. */
 async function readEngines(db: Db) {
   const { rows } = await sql<Engine>`
-    select id, host, ${IS_FIT} as "isFit", unfit_reason as "unfitReason",
+    select id, host, ${RUNS} and unfit_reason is null as "isFit", unfit_reason as "unfitReason",
            greatest(0, extract(epoch from clock_timestamp() - heartbeat_at))::float8 * 1000 as "silentMs"
       from engines where stopped_at is null and heartbeat_at > now() - interval '1 hour' order by id`.execute(db)
   return rows

@@ -71,7 +71,7 @@ test('An installation that works has no incidents, and says that all is well', a
   })
 })
 
-test('A span without a fit engine is one incident, which ends when an engine runs', async () => {
+test('A span in which no engine sends is one incident, which ends when an engine runs', async () => {
   await using it = await startWatched()
   for (const after of [0, 10, 10]) await it.look(after)
   expect(await it.status()).toMatchObject({ engines: 'down' })
@@ -86,6 +86,14 @@ test('A span without a fit engine is one incident, which ends when an engine run
     ['no_engine', null],
     ['no_engine', 30],
   ])
+})
+
+test('An engine that leaves bids to fit peers sends them where it is the only one: nothing is missed', async () => {
+  await using it = await startWatched()
+  await it.addEngine()
+  await sql`update engines set unfit_reason = 'event_loop_late'`.execute(it.db)
+  for (const after of [0, 10]) await it.look(after)
+  expect(await it.status()).toMatchObject({ engines: 'ok', incidents: [] })
 })
 
 test('Trouble that only one look has seen is no incident: a restart is none', async () => {

@@ -1,10 +1,11 @@
 import type { IncidentKind } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
+import { SENDS } from '../health/engine-sends.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { countOverdueBids, IS_FIT } from '../watching/read-figures.ts'
+import { countOverdueBids } from '../watching/read-figures.ts'
 
 export type NoteDeps = {
   db: Db
@@ -58,10 +59,10 @@ async function lockWatch(tx: Tx): Promise<{ seenAt: Date | null; now: Date } | n
 }
 
 async function readTroubles(tx: Tx, siteId: string): Promise<Pick<Troubles, 'no_engine' | 'bids_overdue'>> {
-  const { rows } = await sql<{ isFit: boolean; overdue: number }>`
-    select exists (select from engines where ${IS_FIT}) as "isFit", ${countOverdueBids(siteId)} as overdue`.execute(tx)
+  const { rows } = await sql<{ sends: boolean; overdue: number }>`
+    select exists (select from engines where ${SENDS}) as "sends", ${countOverdueBids(siteId)} as overdue`.execute(tx)
   const [row] = rows
-  return { no_engine: row?.isFit ? null : '', bids_overdue: (row?.overdue ?? 0) > 0 ? '' : null }
+  return { no_engine: row?.sends ? null : '', bids_overdue: (row?.overdue ?? 0) > 0 ? '' : null }
 }
 
 type Look = { kind: Seen; detail: string | null; now: Date; isGap: boolean }

@@ -1,8 +1,9 @@
 import { type api, type Data, type IncidentKind, SERVICE_LEVEL } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
+import { SENDS } from '../health/engine-sends.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { countOverdueBids, IS_FIT } from '../watching/read-figures.ts'
+import { countOverdueBids } from '../watching/read-figures.ts'
 import { type NoteDeps, WATCHED_WITHIN_MS } from './note-incidents.ts'
 
 type Status = Data<typeof api.readServiceStatus>
@@ -14,7 +15,7 @@ export async function readStatus({ db, clock, marketplace, readBudget }: NoteDep
   const deadChannels = await findDeadChannels(db, clock.now())
   return {
     checked_at: now.at.toISOString(),
-    engines: now.isFit ? 'ok' : 'down',
+    engines: now.sends ? 'ok' : 'down',
     site: site.state === 'ok' ? 'ok' : 'failing',
     bids: now.overdue > 0 ? 'overdue' : 'ok',
     alerts: deadChannels.length > 0 ? 'stuck' : 'ok',
@@ -30,7 +31,7 @@ export async function readStatus({ db, clock, marketplace, readBudget }: NoteDep
 async function readNow(db: Db, siteId: string) {
   type Row = {
     at: Date
-    isFit: boolean
+    sends: boolean
     overdue: number
     isWatched: boolean
     pause: 'off' | 'no_new' | 'all'
@@ -38,7 +39,7 @@ async function readNow(db: Db, siteId: string) {
     pausedSince: Date | null
   }
   const { rows } = await sql<Row>`
-    select now() as at, exists (select from engines where ${IS_FIT}) as "isFit", ${countOverdueBids(siteId)} as overdue,
+    select now() as at, exists (select from engines where ${SENDS}) as "sends", ${countOverdueBids(siteId)} as overdue,
            coalesce(w.seen_at > now() - ${WATCHED_WITHIN_MS} * interval '1 ms', false) as "isWatched",
            p.state as pause, p.reason, p.since as "pausedSince"
       from operator_pause p cross join incident_watch w`.execute(db)

@@ -27,18 +27,26 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
   [
     'the only engine was killed or hangs',
     factsOf({
-      engines: [{ ...ENGINE, state: 'silent', beatAt: now - 6_000 }],
-      engineFigures: { fit: 0, silent: 1 },
-      since: { engineLost: now - 6_000 },
+      engines: [{ ...ENGINE, state: 'silent', beatAt: now - 26_000 }],
+      engineFigures: { sends: 0, fit: 0, silent: 1 },
+      since: { engineLost: now - 26_000 },
     }),
     [
-      { kind: 'no_engine', severity: 'page', since: now - 6_000, count: 2 },
-      { kind: 'engine_silent', severity: 'warn', since: now - 6_000, count: 1, names: ['one'] },
+      { kind: 'no_engine', severity: 'page', since: now - 26_000, count: 2 },
+      { kind: 'engine_silent', severity: 'warn', since: now - 26_000, count: 1, names: ['one'] },
     ],
   ],
   [
     'one of two engines is not fit',
     factsOf({ engines: [ENGINE, { ...ENGINE, id: 2, state: 'unfit', unfitReason: 'event_loop_late' }] }),
+    [{ kind: 'engine_unfit', names: ['event_loop_late'] }],
+  ],
+  [
+    'the only engine is not fit, and sends all the same',
+    factsOf({
+      engines: [{ ...ENGINE, state: 'unfit', unfitReason: 'event_loop_late' }],
+      engineFigures: { fit: 0, unfit: 1 },
+    }),
     [{ kind: 'engine_unfit', names: ['event_loop_late'] }],
   ],
   ['bids leave late', factsOf({ engineFigures: { bidLateS: 0.25 } }), [{ kind: 'engine_late', measure: 250 }]],
@@ -177,7 +185,7 @@ test.each<[string, Facts | null, ReturnType<typeof whyNotWell>]>([
   ['the newest alarm is an hour old', factsOf({ since: { firstAlarm: 0, lastAlarm: now - 3_600_000 } }), null],
   ['an alarm was raised a minute ago', factsOf({ since: { firstAlarm: 0, lastAlarm: now - MINUTE_MS } }), 'alarms'],
   ['the database does not answer', null, 'database_away'],
-  ['no engine is fit', factsOf({ engineFigures: { fit: 0 }, due: { overdue: 3 } }), 'no_engine'],
+  ['no engine sends', factsOf({ engineFigures: { sends: 0, fit: 0 }, due: { overdue: 3 } }), 'no_engine'],
   ['a bid is overdue', factsOf({ due: { overdue: 1 } }), 'bids_overdue'],
   ['prices are late', factsOf({ since: { listingDue: now - 4 * MINUTE_MS } }), null],
   ['the beat of the jobs is late', factsOf({ jobs: [] }), null],

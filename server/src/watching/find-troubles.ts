@@ -70,7 +70,7 @@ function aboutBids({ figures, since, engines, checkedForLong }: Facts): Partial<
   const isClockOld = (rest.clockAgeS ?? Infinity) > CLOCK_AGE_S
   const errorS = rest.clockErrorS ?? 0
   return {
-    no_engine: { isSo: figures.engines.fit === 0, since: since.engineLost, count: due.soon },
+    no_engine: { isSo: figures.engines.sends === 0, since: since.engineLost, count: due.soon },
     bids_overdue: { isSo: due.overdue > 0, since: since.bidOverdue, count: due.overdue },
     clock_unknown: {
       isSo: due.soon > 0 && (isClockOld || errorS > CLOCK_ERROR_S),

@@ -1,21 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { putOffSince } from '../deliveries/find-dead-channels.ts'
+import { BEATS, SENDS } from '../health/engine-sends.ts'
 import { isPaused } from '../pauses/pause-queries.ts'
 
 /* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */
 
 /** Counting stops here, so that no backlog makes a scrape slow. */
 const MOST = 10_000
-/** An engine raises its heartbeat every second. By the database's clock, which does not differ between hosts. */
-const BEATS = sql<boolean>`heartbeat_at > now() - interval '5 s'`
 export const RUNS = sql<boolean>`(stopped_at is null and ${BEATS})`
 /** It neither beats nor was stopped, lately, and no engine was started on its host afterwards. */
 export const IS_SILENT = sql<boolean>`(stopped_at is null and not ${BEATS} and heartbeat_at > now() - interval '1 hour'
   and not exists (select from engines later
                    where split_part(later.host, '/', 1) = split_part(engines.host, '/', 1)
                      and later.id > engines.id and later.started_at > engines.heartbeat_at))`
-/** An engine that claims bids: it beats, and has found no reason to leave them to others. */
-export const IS_FIT = sql<boolean>`(${RUNS} and unfit_reason is null)`
 const SECONDS = 1_000
 
 const countUpToMost = (rows: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (${rows} limit ${MOST}) r)`
@@ -42,7 +39,7 @@ export const dueForPreflight = (siteId: string, columns = sql``) => sql`
   select ${columns} from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
 
 export type Figures = {
-  engines: Record<'fit' | 'unfit' | 'silent', number> &
+  engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> &
     Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
   due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
   /**
@@ -65,7 +62,8 @@ export type Figures = {
 /** What the database says of the whole installation. Each statement reads an index, or a table of few rows. */
 export const figureStatements = (siteId: string) => ({
   engineFigures: sql<Figures['engines']>`
-    select count(*) filter (where ${IS_FIT})::int as fit,
+    select count(*) filter (where ${SENDS})::int as sends,
+           count(*) filter (where ${RUNS} and unfit_reason is null)::int as fit,
            count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
            count(*) filter (where ${IS_SILENT})::int as silent,
            greatest(0, extract(epoch from now() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
