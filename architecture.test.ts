@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs watching service-level',
+  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs health',
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.
@@ -49,7 +49,6 @@ const NEIGHBOURS: Record<string, string[]> = {
   bids: ['connections', 'pauses', 'auctions'],
   alerts: ['orders'],
   preflights: ['orders'],
-  'service-level': ['watching'],
 }
 const inServer = (...places: string[]) => new RegExp(`^(contract|server/src/(${places.join('|')}))(/|$)`)
 const SERVER_LAYERS = FLOORS.flatMap((places, floor) =>
@@ -250,7 +249,7 @@ const UNSEEN = [
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
   'server/src/restoring/leave-old-place.ts',
-  'server/src/service-level/measure-bids.ts',
+  'server/src/health/measure-bids.ts',
 ]
 
 test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {

@@ -48,7 +48,14 @@ export type ServicePeriod = z.infer<typeof ServicePeriod>
 export const ServiceFigures = z.object({ practice: z.boolean(), periods: z.array(ServicePeriod) })
 export type ServiceFigures = z.infer<typeof ServiceFigures>
 
-export const IncidentKind = z.enum(['no_engine', 'site_failing', 'bids_overdue', 'alerts_stuck', 'unwatched', 'paused'])
+export const IncidentKind = z.enum([
+  'database_away',
+  'no_engine',
+  'site_failing',
+  'bids_overdue',
+  'channel_down',
+  'paused',
+])
 export type IncidentKind = z.infer<typeof IncidentKind>
 
 /** A span in which something did not work; `ended_at` is null while it lasts. */

@@ -3,6 +3,7 @@ import { trackersOf } from './auctions/auction-queries.ts'
 import { createAuctionLoader } from './auctions/load-auction.ts'
 import { loadBid } from './bids/list-bids.ts'
 import { readStatus } from './connections/read-status.ts'
+import { openMetrics } from './health/open-metrics.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { openPort } from './http/open-port.ts'
@@ -14,7 +15,6 @@ import { mailboxPath } from './mail/mailbox-path.ts'
 import { openStandby, readsOf } from './platform/database/open-reads.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
-import { openMetrics } from './watching/open-metrics.ts'
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {

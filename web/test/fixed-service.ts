@@ -63,7 +63,7 @@ const STATES: Record<'well' | 'trouble' | 'paused', State> = {
     incidents: [
       { kind: 'bids_overdue', began_at: iso(NOW - 90_000), ended_at: null },
       { kind: 'no_engine', began_at: iso(NOW - 120_000), ended_at: null },
-      { kind: 'unwatched', began_at: iso(NOW - 60 * HOUR_MS), ended_at: iso(NOW - 33 * HOUR_MS) },
+      { kind: 'database_away', began_at: iso(NOW - 60 * HOUR_MS), ended_at: iso(NOW - 33 * HOUR_MS) },
       { kind: 'site_failing', began_at: iso(NOW - 700 * HOUR_MS), ended_at: iso(NOW - 699 * HOUR_MS) },
     ],
   },

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../server/src/platform/clock.ts'
-import { measureBids } from '../../../server/src/service-level/measure-bids.ts'
-import { readServiceLevel } from '../../../server/src/service-level/read-service-level.ts'
+import { measureBids } from '../../../server/src/health/measure-bids.ts'
+import { readServiceLevel } from '../../../server/src/health/read-service-level.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** A quarter of an hour later, every bid counts: those without a result as unknown. */

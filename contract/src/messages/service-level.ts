@@ -51,11 +51,11 @@ export const otherReal = 'Bids at another site of earlier times'
 export const forUsersOnly = 'The figures are shown to users of this installation. Sign in to see them.'
 
 export const incidents: Record<IncidentKind, string> = {
+  database_away: 'The database did not answer',
   no_engine: 'No bidding engine was running',
   site_failing: 'The auction site was failing or refused this installation',
   bids_overdue: 'A bid was overdue',
-  alerts_stuck: 'Mails or text messages did not go out',
-  unwatched: "Bidwell's background jobs were not running",
+  channel_down: 'Mails or text messages did not go out',
   paused: 'The operator had paused bidding',
 }
 export const lasts = 'still going on'

@@ -16,7 +16,6 @@ type Described = {
 }
 
 const MEBIBYTE = 2 ** 20
-const DAY_MS = 86_400_000
 const SECOND_MS = 1_000
 
 const counted = (count: number | null, noun: string) =>
@@ -59,13 +58,6 @@ const KINDS = {
     text: `${counted(count, 'bid')} ${are(count)} due within ten minutes, and ${measure === null ? 'the clock was not measured for 15 minutes' : `its error may be ${seconds(measure)}`}.`,
     remedy: 'Engines measure it by reading the site: look at the site and at the engines.',
     to: '/admin#site',
-  }),
-  /** `names`: the host. */
-  certificate_expired: ({ names }) => ({
-    title: 'The certificate has expired',
-    text: `Browsers refuse ${listed(names)}.`,
-    remedy: 'Renew the certificate at the proxy in front of Bidwell, and find out why it was not renewed by itself.',
-    to: '/admin#machines',
   }),
   /** `measure`: free bytes. `names`: where. */
   disk_full: ({ names, measure }) => ({
@@ -195,13 +187,6 @@ const KINDS = {
     title: 'A disk is nearly full',
     text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free.`,
     remedy: 'Make room: old logs and backups first.',
-    to: '/admin#machines',
-  }),
-  /** `measure`: how long it is valid, ms. `names`: the host. */
-  certificate_expiring: ({ names, measure }) => ({
-    title: 'The certificate expires soon',
-    text: `That of ${listed(names)} is valid for ${counted(Math.ceil((measure ?? 0) / DAY_MS), 'day')}.`,
-    remedy: 'It should have been renewed by itself. Look at the log of the proxy in front of Bidwell.',
     to: '/admin#machines',
   }),
   /** No figure. */

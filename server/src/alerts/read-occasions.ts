@@ -103,7 +103,7 @@ export async function readOccasions(
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
            exists (select from bid_requests r where r.id = (n."values"->>'request')::bigint and r.state = 'open') as "isAsked",
-           exists (select from troubles t where t.ended_at is null and n.key like 'trouble ' || t.kind || ' %') as "isInTrouble",
+           exists (select from incidents t where t.ended_at is null and n.key like 'trouble ' || t.kind || ' %') as "isInTrouble",
            exists (select from destinations d
                     where d.account_id = n.account_id and d.stopped_at is not null
                       and n.key like 'destination ' || d.id || ' stopped %') as "isStopped",

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
+import { countOverdueBids, RUNS } from '../health/figure-statements.ts'
 import { countAlarms } from '../platform/alarms.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { countOverdueBids, RUNS } from '../watching/read-figures.ts'
 import { type Connected, fail, type Finding, ok, type Patient, warn } from './check.ts'
 
 type Engine = { id: number; host: string; isFit: boolean; unfitReason: string | null; silentMs: number }

@@ -412,17 +412,12 @@ export type Tables = {
     ended_at: Date | null
     by_token: string | null
   }
-  incident_watch: {
-    singleton: Generated<boolean>
-    seen_at: Date | null
-  }
   incidents: {
     id: GeneratedAlways<number>
-    kind: 'no_engine' | 'site_failing' | 'bids_overdue' | 'alerts_stuck' | 'unwatched'
+    kind: string
     began_at: Date
-    seen_at: Date
     ended_at: Date | null
-    detail: string | null
+    told_at: Date | null
   }
   invoices: {
     external_id: string
@@ -661,12 +656,6 @@ export type Tables = {
     account_id: number | null
     at: Date
   }
-  public_certificate: {
-    singleton: Generated<boolean>
-    host: string
-    expires_at: Date
-    checked_at: Generated<Date>
-  }
   push_keys: {
     is_only: Generated<boolean>
     public_key: string
@@ -832,13 +821,6 @@ export type Tables = {
     ends_at: Date
     reminded_days: 1 | 2 | null
     expired_at: Date | null
-  }
-  troubles: {
-    kind: string
-    began_at: Date
-    ended_at: Date | null
-    told_at: Date | null
-    is_told: Generated<boolean>
   }
   unknown_replies: {
     marketplace: string

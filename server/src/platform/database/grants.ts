@@ -108,8 +108,7 @@ export const TABLE_GRANTS = {
   import_lines: { api: 'select, insert, update' },
   // The jobs measure ended bids and note incidents. The API publishes both.
   measured_bids: { api: 'select', jobs: 'select, insert, update' },
-  incidents: { api: 'select', jobs: 'select, insert, update' },
-  incident_watch: { api: 'select', jobs: 'select, update' },
+  incidents: { api: 'select', jobs: 'select, insert, update, delete' },
   // Only engines say that an engine lives. The API publishes how they do.
   engines: {
     api: 'select (id, host, started_at, heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms, free_bytes)',
@@ -118,8 +117,6 @@ export const TABLE_GRANTS = {
   },
   // The jobs say that they live, and tell administrators what is wrong. The API shows it, with or without them.
   jobs_processes: { api: 'select', jobs: 'select, insert, update, delete' },
-  public_certificate: { api: 'select', jobs: 'select, insert, update, delete' },
-  troubles: { api: 'select', jobs: 'select, insert, update' },
   // Only the operator clears alarms and pauses everybody: by a command, or as an administrator through the API.
   alarms: { api: 'select, insert, delete', jobs: 'select, insert', engine: 'select, insert' },
   operator_pause: { api: 'select, update', jobs: 'select', engine: 'select' },

@@ -37,9 +37,9 @@ test('A database that answers late is slow and not away, for metrics and alerts 
   proxy.slowDown(1_200)
   expect(await until(shows('database_slow', 1))).toBe(true)
   expect(await until(shows('database_away', 0))).toBe(true)
-  const slow = it.api.db.selectFrom('troubles').select('kind').where('kind', '=', 'database_slow')
+  const slow = it.api.db.selectFrom('incidents').select('kind').where('kind', '=', 'database_slow')
   expect(await until(async () => (await slow.execute()).length === 1)).toBe(true)
-  await sql`update troubles set began_at = began_at - interval '1 minute' where kind = 'database_slow'`.execute(
+  await sql`update incidents set began_at = began_at - interval '1 minute' where kind = 'database_slow'`.execute(
     it.api.db,
   )
   expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 1)).toBe(true)

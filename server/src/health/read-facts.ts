@@ -3,8 +3,9 @@ import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import { hasNextMonth } from '../security-log/make-months.ts'
-import { type Figures, figureStatements, IS_SILENT, overdueBids, RUNS, siteNow } from './read-figures.ts'
+import { type Figures, figureStatements, IS_SILENT, overdueBids, RUNS, siteNow } from './figure-statements.ts'
 
 export type FactsDeps = {
   db: Db
@@ -25,7 +26,6 @@ export type Facts = {
   /** Those that run, and those that fell silent within an hour. */
   engines: readonly EngineFacts[]
   jobs: readonly { host: string; startedAt: number; beatAt: number; freeBytes: number | null }[]
-  certificate: { host: string; expiresAt: number } | null
   channels: readonly { channel: string; deadSince: number | null; sent: number; refused: number }[]
   since: {
     engineLost: number | null
@@ -41,7 +41,7 @@ export type Facts = {
   checkedForLong: number
   /** The security log has a table for the events of the next month. */
   hasNextMonth: boolean
-  /** When administrators' troubles that last began, by their kind. */
+  /** When the troubles that are noted began, by their kind. */
   seen: ReadonlyMap<string, number>
 }
 
@@ -128,6 +128,17 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
   }
 }
 
+/** The facts; null while the database does not answer in time, and `onError` hears why. */
+export const readFactsInTime = (
+  deps: FactsDeps,
+  signal: AbortSignal,
+  onError: (error: unknown) => void = () => {},
+): Promise<Facts | null> =>
+  withTimeout(deps.clock, FACTS_WITHIN_MS, signal, () => readFacts(deps)).catch((error: unknown) => {
+    onError(error)
+    return null
+  })
+
 type RowsOf<Statements> = { [Name in keyof Statements]: Statements[Name] extends RawBuilder<infer Row> ? Row[] : never }
 
 /** The rows of several statements by their names, as JSON has them: without dates. */
@@ -180,16 +191,15 @@ const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>
    group by channels.channel`
 
 function restStatement(siteId: string) {
-  type Row = Pick<Facts, 'now' | 'certificate' | 'since' | 'checkedForLong' | 'hasNextMonth'> & {
+  type Row = Pick<Facts, 'now' | 'since' | 'checkedForLong' | 'hasNextMonth'> & {
     seen: Record<string, number> | null
   }
   const checked = sql`status = 'executed' and fire_at < (select ${siteNow(siteId)}) - interval '5 min'`
   return sql<Row>`
     select ${epochMs(sql`clock_timestamp()`)} as now,
-           (select jsonb_build_object('host', host, 'expiresAt', ${epochMs(sql`expires_at`)}) from public_certificate) as certificate,
            (select count(*)::int from (select from bids where ${checked} limit ${MOST}) c) as "checkedForLong",
            ${hasNextMonth} as "hasNextMonth",
-           (select jsonb_object_agg(kind, ${epochMs(sql`began_at`)}) from troubles where ended_at is null) as seen,
+           (select jsonb_object_agg(kind, ${epochMs(sql`began_at`)}) from incidents where ended_at is null) as seen,
            jsonb_build_object(
              'engineLost', (select ${epochMs(sql`max(coalesce(stopped_at, heartbeat_at))`)} from engines),
              'bidOverdue', (select ${epochMs(sql`min(o.fire_at)`)} from (${overdueBids(siteId, sql`b.fire_at`)} order by b.fire_at limit 1) o),

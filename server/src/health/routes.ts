@@ -2,11 +2,11 @@ import { api, messages } from '@bidwell/contract'
 import { type AnyCaller, route, type Route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import type { NoteDeps } from './note-incidents.ts'
+import type { FactsDeps } from './read-facts.ts'
 import { readServiceLevel, type ServiceLevelDeps } from './read-service-level.ts'
 import { readStatus } from './read-status.ts'
 
-type Deps = NoteDeps &
+type Deps = FactsDeps &
   ServiceLevelDeps & {
     /** Whether callers who are not signed in may read the figures. */
     isPublic: boolean

@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:tls'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { TestApi } from '../../test/api.ts'
-import { selfSigned } from '../../test/self-signed.ts'
 import { budgetOf, QUICK, startWatched, told, TOKEN, until, watch } from '../../test/watched.ts'
 
 const metric = async ({ url }: TestApi, name: string) => {
@@ -40,7 +36,7 @@ test('A trouble that comes back within the hour is not told again, and after the
   const dangers = async () =>
     (await told(it.api, it.admin.accountId)).filter((line) => line.startsWith('in_danger')).length
   const isOver = async () => {
-    const open = it.api.db.selectFrom('troubles').select('kind').where('ended_at', 'is', null)
+    const open = it.api.db.selectFrom('incidents').select('kind').where('ended_at', 'is', null)
     return (await open.execute()).length === 0
   }
   await loseEngines(it.api)
@@ -52,7 +48,7 @@ test('A trouble that comes back within the hour is not told again, and after the
   await bringBack(it.api)
   expect(await until(isOver)).toBe(true)
   expect(await dangers()).toBe(1)
-  await sql`update troubles set told_at = told_at - interval '1 hour'`.execute(it.api.db)
+  await sql`update incidents set told_at = told_at - interval '1 hour'`.execute(it.api.db)
   await loseEngines(it.api)
   expect(await until(async () => (await dangers()) === 2)).toBe(true)
 })
@@ -75,7 +71,7 @@ test('A look that fails ends no other trouble: that one is told as over when it 
   expect(await until(async () => failed > 0)).toBe(true)
   isAway = false
   const isBack = async () => {
-    const away = it.api.db.selectFrom('troubles').where('kind', '=', 'database_away').where('ended_at', 'is not', null)
+    const away = it.api.db.selectFrom('incidents').where('kind', '=', 'database_away').where('ended_at', 'is not', null)
     return (await away.select('kind').executeTakeFirst()) !== undefined
   }
   expect(await until(isBack)).toBe(true)
@@ -96,7 +92,7 @@ test('What an installation lacks that was just started, and what passes within s
   await using it = await startWatched()
   await loseEngines(it.api)
   await using _starting = watch(it.api, { times: { ...QUICK, settledMs: 60_000 } })
-  const hasSeen = async () => (await it.api.db.selectFrom('troubles').select('kind').execute()).length === 2
+  const hasSeen = async () => (await it.api.db.selectFrom('incidents').select('kind').execute()).length === 2
   expect(await until(hasSeen)).toBe(true)
   expect(await told(it.api, it.admin.accountId)).toEqual([])
 })
@@ -107,7 +103,7 @@ test('An administrator who lost the second factor or the address is told nothing
   await loseEngines(it.api)
   await using _watching = watch(it.api)
   const isTold = async () =>
-    (await it.api.db.selectFrom('troubles').select('kind').where('is_told', '=', true).execute()).length === 2
+    (await it.api.db.selectFrom('incidents').select('kind').where('told_at', 'is not', null).execute()).length === 2
   expect(await until(isTold)).toBe(true)
   expect(await told(it.api, it.admin.accountId)).toEqual([])
 })
@@ -119,34 +115,11 @@ test('A full disk of the jobs shows in the metrics and as an alert, and is over 
   const shows = (value: string) => async () =>
     (await metric(it.api, 'bidwell_trouble{kind="disk_full"}'))?.endsWith(value) === true
   expect(await until(shows(' 1'))).toBe(true)
-  await sql`update troubles set began_at = began_at - interval '1 minute'`.execute(it.api.db)
+  await sql`update incidents set began_at = began_at - interval '1 minute'`.execute(it.api.db)
   expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 1)).toBe(true)
   await full[Symbol.asyncDispose]()
   free = 9 * 2 ** 30
   await using _roomy = watch(it.api, { readFreeBytes: async () => free })
   expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
   expect(await told(it.api, it.admin.accountId)).toEqual(['in_danger: A disk is full', 'recovered: Over: disk full'])
-})
-
-const listen = async (server: Server) => {
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  return `https://localhost:${(server.address() as AddressInfo).port}`
-}
-
-test('An expired certificate at PUBLIC_URL shows until it is renewed', async () => {
-  await using it = await startWatched()
-  const expired = selfSigned({ endsAt: Date.UTC(2025, 1, 2) })
-  const valid = selfSigned()
-  const server = createServer(expired)
-  await using stack = new AsyncDisposableStack()
-  stack.defer(() => void server.close())
-  const publicUrl = await listen(server)
-  stack.use(watch(it.api, { publicUrl, certificateAuthority: expired.cert + valid.cert }))
-  const shows = (value: string) => async () =>
-    (await metric(it.api, 'bidwell_trouble{kind="certificate_expired"}'))?.endsWith(value) === true
-  expect(await until(shows(' 1'))).toBe(true)
-  server.setSecureContext(valid)
-  expect(await until(shows(' 0'))).toBe(true)
-  expect(Number((await metric(it.api, 'bidwell_certificate_seconds_left'))?.split(' ')[1])).toBeGreaterThan(86_400)
 })

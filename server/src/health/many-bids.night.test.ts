@@ -66,7 +66,7 @@ test('With a million bids, no statement of the figures or the state scans a larg
   const deps = { db: api.db, clock: systemClock, marketplace: { id: SITE }, practice: false }
   const { figures } = await readServiceLevel(deps)
   const budget = openReadBudget({ db: api.db, siteId: SITE, readsPerSecond: 5, onChange: () => {} })
-  await readStatus({ ...deps, readBudget: budget })
+  await readStatus({ ...deps, readBudget: budget, expectsBackups: true })
   await api[Symbol.asyncDispose]()
 
   expect(figures[0]?.periods.at(-1)?.due).toBeGreaterThan(120_000)

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { Standby } from '../platform/database/open-reads.ts'
 import type { Log } from '../platform/log.ts'
-import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { findTroubles } from './find-troubles.ts'
-import { FACTS_WITHIN_MS, type FactsDeps, readFacts } from './read-facts.ts'
+import { type FactsDeps, readFactsInTime } from './read-facts.ts'
 import { writeFigures, writeTroubles } from './write-figures.ts'
 
 type Deps = FactsDeps & {
@@ -73,9 +73,8 @@ export function openMetrics(deps: Deps): Metrics {
 
   /** When the database does not answer, that trouble alone. */
   async function writeInstallation() {
-    const facts = await withTimeout(clock, FACTS_WITHIN_MS, neverAborted, () => readFacts(deps)).catch((error) => {
-      if (wasRead) log.warn({ err: error }, 'the metrics of the installation cannot be read')
-      return null
+    const facts = await readFactsInTime(deps, neverAborted, (err) => {
+      if (wasRead) log.warn({ err }, 'the metrics of the installation cannot be read')
     })
     wasRead = facts !== null
     const registry = new Registry()

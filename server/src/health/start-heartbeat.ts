@@ -3,7 +3,7 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { whyNotWell } from './find-troubles.ts'
-import { FACTS_WITHIN_MS, type FactsDeps, readFacts } from './read-facts.ts'
+import { type FactsDeps, readFactsInTime } from './read-facts.ts'
 
 type Deps = FactsDeps & {
   log: Pick<Log, 'info' | 'warn'>
@@ -26,7 +26,7 @@ export function startHeartbeat(deps: Deps): AsyncDisposable {
   let isFailing = false
 
   async function beat(signal: AbortSignal) {
-    const facts = await withTimeout(clock, FACTS_WITHIN_MS, signal, () => readFacts(deps)).catch(() => null)
+    const facts = await readFactsInTime(deps, signal)
     if (signal.aborted) return
     const now = whyNotWell(facts)
     if (now !== null && now !== trouble) log.warn({ because: now }, 'the heartbeat is withheld')

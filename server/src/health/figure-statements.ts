@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { putOffSince } from '../deliveries/find-dead-channels.ts'
-import { BEATS, SENDS } from '../health/engine-sends.ts'
 import { isPaused } from '../pauses/pause-queries.ts'
+import { BEATS, SENDS } from './engine-sends.ts'
 
 /* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */
 
@@ -52,6 +52,8 @@ export type Figures = {
   alarms: ReadonlyMap<string, number>
   rest: {
     pause: 'off' | 'no_new' | 'all'
+    pauseReason: string | null
+    pausedSince: number | null
     jobsWaiting: number
     jobsFailed: number
     bytes: number
@@ -89,7 +91,8 @@ export const figureStatements = (siteId: string) => ({
   alarms: sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`,
   restOfFigures: sql<Figures['rest']>`
-    select p.state as pause, q.waiting as "jobsWaiting", q.failed as "jobsFailed",
+    select p.state as pause, p.reason as "pauseReason", extract(epoch from p.since)::float8 * 1000 as "pausedSince",
+           q.waiting as "jobsWaiting", q.failed as "jobsFailed",
            c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
            greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
            pg_database_size(current_database()) as bytes,

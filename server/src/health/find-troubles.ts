@@ -13,7 +13,6 @@ export type Trouble = {
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-const DAY_MS = 24 * 60 * MINUTE_MS
 const MEBIBYTE = 2 ** 20
 
 const SLOW_ANSWER_MS = 1_000
@@ -30,20 +29,11 @@ const NEARLY_FULL_BYTES = 1_024 * MEBIBYTE
 /** A backup is made each night, and may take a while. */
 const BACKUP_WITHIN_MS = 26 * 60 * MINUTE_MS
 const BACKUP_HANGS_MS = 3 * 60 * MINUTE_MS
-const RENEWED_BEFORE_MS = 14 * DAY_MS
 
 type Found = Partial<Omit<Trouble, 'kind'>> & { isSo: boolean }
 type Kind = messages.troubles.TroubleKind
 
-const PAGES: readonly Kind[] = [
-  'database_away',
-  'no_engine',
-  'bids_overdue',
-  'clock_unknown',
-  'certificate_expired',
-  'disk_full',
-  'jobs_gone',
-]
+const PAGES: readonly Kind[] = ['database_away', 'no_engine', 'bids_overdue', 'clock_unknown', 'disk_full', 'jobs_gone']
 
 /**
  * What is wrong, the worst first; null stands for facts that could not be read, as the database does not answer. Pure: pages,
@@ -97,7 +87,7 @@ function aboutBids({ figures, since, engines, checkedForLong }: Facts): Partial<
   }
 }
 
-function aboutMachines({ now, slowestMs, engines, jobs, certificate }: Facts): Partial<Record<Kind, Found>> {
+function aboutMachines({ now, slowestMs, engines, jobs }: Facts): Partial<Record<Kind, Found>> {
   const runningJobs = jobs.filter(({ beatAt }) => now - beatAt <= JOBS_BEAT_WITHIN_MS)
   const disks = [
     ...engines.map(({ host, freeBytes }) => ({ name: `engine on ${host}`, freeBytes })),
@@ -110,14 +100,10 @@ function aboutMachines({ now, slowestMs, engines, jobs, certificate }: Facts): P
     measure: leastOf(of.map(({ freeBytes }) => freeBytes)),
     names: of.map(({ name }) => name),
   })
-  const validMs = certificate === null ? Infinity : certificate.expiresAt - now
-  const names = certificate === null ? [] : [certificate.host]
   return {
     database_slow: { isSo: slowestMs > SLOW_ANSWER_MS, measure: slowestMs },
     disk_full: disk(full),
     disk_nearly_full: disk(nearlyFull),
-    certificate_expired: { isSo: validMs <= 0, since: certificate?.expiresAt ?? null, names },
-    certificate_expiring: { isSo: validMs > 0 && validMs < RENEWED_BEFORE_MS, measure: validMs, names },
     jobs_gone: { isSo: runningJobs.length === 0, since: jobs[0]?.beatAt ?? null },
   }
 }

@@ -116,7 +116,7 @@ const leastFree = (all: readonly { freeBytes: number | null }[]) => {
 /** What machines say of themselves: the worst of each kind. */
 function writeMachines(
   gauge: (name: string, help: string, value: Value | Labelled) => void,
-  { now, slowestMs, engines, jobs, certificate }: Omit<Facts, 'figures' | 'site'>,
+  { now, slowestMs, engines, jobs }: Omit<Facts, 'figures' | 'site'>,
 ) {
   gauge('disk_free_bytes', 'Free bytes of the fullest disk that engines and jobs write to.', {
     by: 'part',
@@ -126,12 +126,6 @@ function writeMachines(
     'jobs_beat_age_seconds',
     'Time since the last sign of a process that runs background jobs.',
     jobs[0] === undefined ? null : Math.max(0, now - jobs[0].beatAt) / SECOND_MS,
-  )
-  const validMs = certificate === null ? null : certificate.expiresAt - now
-  gauge(
-    'certificate_seconds_left',
-    'How long the certificate at PUBLIC_URL is still valid.',
-    validMs && validMs / SECOND_MS,
   )
   gauge(
     'database_answer_seconds',

@@ -97,16 +97,6 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
     ],
   ],
   [
-    'the certificate expired a minute ago',
-    factsOf({ certificate: { host: 'bids.example', expiresAt: now - MINUTE_MS } }),
-    [{ kind: 'certificate_expired', severity: 'page', since: now - MINUTE_MS, names: ['bids.example'] }],
-  ],
-  [
-    'the certificate expires within a week',
-    factsOf({ certificate: { host: 'bids.example', expiresAt: now + 7 * DAY_MS } }),
-    [{ kind: 'certificate_expiring', severity: 'warn', measure: 7 * DAY_MS }],
-  ],
-  [
     'the jobs have not beaten for a minute',
     factsOf({ jobs: [{ ...JOBS, beatAt: now - MINUTE_MS }] }),
     [{ kind: 'jobs_gone', severity: 'page', since: now - MINUTE_MS }],

@@ -44,6 +44,7 @@ const startApi = (isPublic: boolean, clock = systemClock) =>
         clock,
         marketplace: { id: SITE },
         readBudget: openReadBudget({ db, siteId: SITE, readsPerSecond: 5, onChange: () => {} }),
+        expectsBackups: true,
         practice: false,
         isPublic,
       }),

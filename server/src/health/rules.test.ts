@@ -27,10 +27,6 @@ async function readPublished() {
     insert into engines (host, pid, pid_started, started_at, heartbeat_at, timer_late_ms, bid_late_ms)
     values ('host', 1, 'then', now(), clock_timestamp(), 1, 1)`.execute(server.db)
   await sql`
-    insert into public_certificate (host, expires_at) values ('bids.example', now()) on conflict do nothing`.execute(
-    server.db,
-  )
-  await sql`
     insert into jobs_processes (host, pid, started_at, free_bytes) values ('host', 1, now(), 1) on conflict do nothing`.execute(
     server.db,
   )
