@@ -26,7 +26,7 @@ export const overdueBids = (siteId: string, columns = sql``) => sql`
   select ${columns} from bids b
    where b.status = 'pending' and b.fire_at < (select ${siteNow(siteId)}) - interval '5 s' and b.engine_id is null
      and b.restored_from is null and not ${isPaused}`
-export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
+const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
 /** Bids that are due within ten minutes, whoever holds them. */
 export const bidsDueSoon = (siteId: string, columns = sql``) => sql`

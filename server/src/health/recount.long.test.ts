@@ -52,6 +52,6 @@ test("Figures of an evening with faults equal a recount from the auction house's
   const period = figures[0]?.periods[0]
   const missed = [period?.ours, period?.site, period?.login, period?.limit, period?.ended_early, period?.unknown]
   expect({ due: period?.due, sent: period?.sent, accepted: period?.accepted }).toEqual(recounted)
-  expect(missed.reduce((sum, count) => sum + (count ?? 0), 0)).toBe(recounted.due - recounted.accepted)
+  expect(missed.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(recounted.due - recounted.accepted)
   expect(recounted).toEqual({ due: 12, sent: 11, accepted: 8 })
 })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api, API_BASE } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -8,7 +5,6 @@ import { startAdministered } from '../../test/appoint.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { copyDatabase, type TestDatabase } from '../../test/copy-database.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import { examine } from '../../test/examine.ts'
 import { withDatabase } from '../../test/run-on-server.ts'
 import { startPostgres, TEMPLATE, type TestServer } from '../../test/start-postgres.ts'
 import { startStandby } from '../../test/start-standby.ts'
@@ -191,25 +187,4 @@ test('The main database itself may be named, and is never behind', async () => {
   const { until, results } = readingOf(same)
   expect(await until(1)).toBe(true)
   expect(await results(await cancelOne(same))).toEqual({ status: 200, results: ['cancelled'] })
-})
-
-test('The doctor says how far behind the standby is, and what is wrong with it', async () => {
-  await using place = await open()
-  const { test, standby } = place
-  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
-  const doctor = async (url: string) => {
-    const env = { BIDWELL_DATA: folder, DATABASE_URL: test.url, DATABASE_READ_URL: url }
-    return (await examine(env)).lines.find((line) => / reads: /.test(line))
-  }
-  expect(await doctor('')).toMatch(/^OK +reads: everything is read from the main database/)
-  expect(await doctor(standby.url)).toMatch(/^OK +reads: the standby has what the main database had \d+ ms before/)
-  await using other = await createTestDatabase()
-  expect(await doctor(other.url)).toMatch(/^WARN reads: .* not a copy of the main database/)
-  await run(standby.url, 'select pg_wal_replay_pause()')
-  await run(test.url, `update operator_pause set reason = 'a change'`)
-  await run(test.url, `select pg_switch_wal()`)
-  expect(await doctor(standby.url)).toMatch(/^WARN reads: the standby is more than 2 s behind/)
-  await standby.stop()
-  expect(await doctor(standby.url)).toMatch(/^WARN reads: nothing listens at .*correct DATABASE_READ_URL/)
-  await rm(folder, { recursive: true })
 })

@@ -63,10 +63,7 @@ test("Beside the operator's claims, the home page says what is measured, once a 
   )
   answerPlans(answers)
   const rows = ['ours', 'site', 'login', 'limit', 'ended_early', 'unknown', 'corrected'] as const
-  const none = Object.fromEntries(rows.map((row) => [row, 0])) as Record<
-    (typeof rows)[number],
-    ReturnType<typeof share>
-  >
+  const none = Object.fromEntries(rows.map((row) => [row, 0])) as Record<(typeof rows)[number], number>
   const counts = { days: 90, due: 400, accepted: 396, sent: 398, overtaken: 0, stopped: 0 }
   answers.to(api.readServiceLevel, () => ({
     data: {

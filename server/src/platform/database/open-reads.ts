@@ -35,7 +35,7 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-export const MOST_LAG_MS = 5_000
+const MOST_LAG_MS = 5_000
 const MEASURE_EVERY_MS = 1_000
 const MOST_SEEN = 60
 /** A standby on the same network is milliseconds behind. Who waits longer is better served by the main database. */
@@ -57,7 +57,7 @@ type Place = {
 }
 
 /** How far the log is written at the main database, or replayed at a standby. */
-export async function placeOf(db: Db): Promise<Place> {
+async function placeOf(db: Db): Promise<Place> {
   // A commit that does not wait for the disk can be seen before it is flushed.
   const { rows } = await sql<Place>`
     select pg_is_in_recovery() as "isStandby",
@@ -72,7 +72,7 @@ export async function placeOf(db: Db): Promise<Place> {
 }
 
 /** Why a server cannot answer for the main database, whatever its lag; null when it can. The main database itself can. */
-export function whyNotReadFrom(other: Place, main: Place): string | null {
+function whyNotReadFrom(other: Place, main: Place): string | null {
   if (other.identity.split(' ')[0] !== main.identity.split(' ')[0]) return 'it is not a copy of the main database'
   if (!other.isStandby && other.identity !== main.identity) return 'it was promoted, and follows no more'
   return null

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { twilio } from '../alerts/sms/twilio.ts'
-import { Unreachable } from '../deliveries/delivery.ts'
+import { createStripeClient } from '../billing/stripe-client.ts'
 import { transportOptions } from '../mail/smtp-channel.ts'
 import { fail, type Finding, ok, type Patient, warn } from './check.ts'
 
@@ -36,10 +36,21 @@ function describeMailFailure(error: unknown, host: string): Finding {
   if (code === 'EDNS') return fail(`no host has the name ${host}`, 'Correct SMTP_URL, or the name service.')
   if (/ECONNREFUSED/.test(message)) return fail(`nothing listens at ${host}`, 'Correct the port in SMTP_URL.')
   if (code === 'ETIMEDOUT') return fail(`${host} does not answer`, 'Correct SMTP_URL; many providers block port 25.')
-  if (code === 'ETLS' || /certificate|self-signed|TLS|SSL/i.test(message)) {
-    return fail(`the connection to ${host} cannot be encrypted: ${message}`, 'Use a server with a valid certificate.')
-  }
   return fail(`${host} takes no mail: ${message}`, 'Correct SMTP_URL, or ask who runs the server.')
+}
+
+const STRIPE_WITHIN_MS = 2_500
+
+/** Whether the payment service takes the key. */
+export async function checkPayments({ config }: Patient): Promise<Finding> {
+  if (config.billing === null) return ok('no plans are sold')
+  const { host } = new URL(config.billing.apiUrl)
+  try {
+    await createStripeClient({ ...config.billing, timeoutMs: STRIPE_WITHIN_MS, retries: 0 }).prices.list({ limit: 1 })
+    return ok(`${host} takes the key${config.billing.isTest ? '; no money moves' : ''}`)
+  } catch (error) {
+    return fail(`${host} does not take the key: ${messageOf(error)}`, 'Correct STRIPE_SECRET_KEY, or see the network.')
+  }
 }
 
 /** Whether the provider of text messages takes the account. No message is sent. */
@@ -54,12 +65,9 @@ export async function checkTextMessages({ config, clock }: Patient, signal: Abor
     await provider.listSent(account.from, signal)
     return ok(`${provider.server} takes the account`)
   } catch (error) {
-    if (error instanceof Unreachable) {
-      return fail(`${provider.server} cannot be reached`, "Check this machine's network, and TWILIO_API_URL.")
-    }
-    const status = /^HTTP (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    return status === '401' || status === '403'
-      ? fail(`${provider.server} refused the account (${status})`, 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.')
-      : fail(`${provider.server} does not answer as Twilio does`, 'Correct TWILIO_API_URL, or try again later.')
+    const remedy = 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or see the network.'
+    return fail(`${provider.server} does not take the account: ${messageOf(error)}`, remedy)
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
