@@ -245,11 +245,11 @@ const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
   'server/src/bids/token-caps.ts',
   'server/src/engine/claim-snipes.ts',
+  'server/src/health/measure-bids.ts',
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
   'server/src/restoring/leave-old-place.ts',
-  'server/src/health/measure-bids.ts',
 ]
 
 test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {
