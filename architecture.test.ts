@@ -17,7 +17,7 @@ const FLOORS = [
   'platform',
   // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
   'config changes marketplace bid-log http/route.ts preflights/preflight-due.ts ' +
-    'accounts/account-queries.ts accounts/is-admin.ts second-factors/second-factor-queries.ts',
+    'accounts/account-queries.ts accounts/is-admin.ts health/engine-sends.ts second-factors/second-factor-queries.ts',
   // What happened, what is sent, and what is kept elsewhere.
   'trails security-log limits deliveries notifications mail passwords backups bids/apply-change.ts delivered-price',
   // Who calls, and what the plan of an account allows.
@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs watching service-level',
+  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs health',
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.
@@ -49,7 +49,6 @@ const NEIGHBOURS: Record<string, string[]> = {
   bids: ['connections', 'pauses', 'auctions'],
   alerts: ['orders'],
   preflights: ['orders'],
-  'service-level': ['watching'],
 }
 const inServer = (...places: string[]) => new RegExp(`^(contract|server/src/(${places.join('|')}))(/|$)`)
 const SERVER_LAYERS = FLOORS.flatMap((places, floor) =>
@@ -246,11 +245,11 @@ const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
   'server/src/bids/token-caps.ts',
   'server/src/engine/claim-snipes.ts',
+  'server/src/health/measure-bids.ts',
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
   'server/src/restoring/leave-old-place.ts',
-  'server/src/service-level/measure-bids.ts',
 ]
 
 test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {

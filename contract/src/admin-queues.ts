@@ -3,7 +3,7 @@ import { ChannelName } from './alerts/alerts.ts'
 
 /**
  * `waiting`: due, or tried in vain. `later`: not due yet. `failed`: refused, given up, or perhaps not arrived. `dropped`: not
- * wanted any more, or cancelled.
+ * wanted any more.
  */
 export const MessageState = z.enum(['waiting', 'later', 'failed', 'dropped', 'sent'])
 export type MessageState = z.infer<typeof MessageState>

@@ -133,8 +133,6 @@ export const Overview = z.object({
     waiting: z.int(),
     failed: z.int(),
   }),
-  /** The certificate at PUBLIC_URL; null where there is none, or it was not read yet. */
-  certificate: z.nullable(z.object({ host: z.string(), expires_at: z.iso.datetime() })),
   /** The latest first, twenty at most; null where backups are made by other means. */
   backups: z.nullable(z.array(Copy)),
   deliveries: z.array(

@@ -62,8 +62,8 @@ export const RETENTION_MS = {
   firstReads: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
-  /** How many reads of the site were used by hour, and for whom: about nobody. */
-  readUse: 7 * DAY_MS,
+  /** What was wrong with the installation, from its end: about nobody. */
+  incidents: 90 * DAY_MS,
   /** Forms of replies of the site that the product does not know: about nobody. */
   unknownReplies: 90 * DAY_MS,
 } as const

@@ -18,14 +18,6 @@ export const ServiceClass = z.enum([
 ])
 export type ServiceClass = z.infer<typeof ServiceClass>
 
-/** A number of the due bids, and the bounds within which its share lies with 95 % confidence, from 0 to 1. */
-export const Share = z.object({
-  count: z.int(),
-  /** Null while so few bids were due that a rate would say nothing. */
-  bounds: z.nullable(z.object({ low: z.number(), high: z.number() })),
-})
-export type Share = z.infer<typeof Share>
-
 /** The middle value of `of` bids, ms. */
 export const Median = z.object({ ms: z.int(), of: z.int() })
 export type Median = z.infer<typeof Median>
@@ -34,16 +26,16 @@ export type Median = z.infer<typeof Median>
 export const ServicePeriod = z.object({
   days: z.int(),
   due: z.int(),
-  accepted: Share,
-  ours: Share,
-  site: Share,
-  login: Share,
-  limit: Share,
-  ended_early: Share,
-  unknown: Share,
+  accepted: z.int(),
+  ours: z.int(),
+  site: z.int(),
+  login: z.int(),
+  limit: z.int(),
+  ended_early: z.int(),
+  unknown: z.int(),
   /** These two are no classes: they count bids of all the classes above. */
-  sent: Share,
-  corrected: Share,
+  sent: z.int(),
+  corrected: z.int(),
   /** How long before the close the bids arrived, and how long after the chosen moment; below 0 is before it. */
   lead: z.nullable(Median),
   late: z.nullable(Median),
@@ -56,7 +48,14 @@ export type ServicePeriod = z.infer<typeof ServicePeriod>
 export const ServiceFigures = z.object({ practice: z.boolean(), periods: z.array(ServicePeriod) })
 export type ServiceFigures = z.infer<typeof ServiceFigures>
 
-export const IncidentKind = z.enum(['no_engine', 'site_failing', 'bids_overdue', 'alerts_stuck', 'unwatched', 'paused'])
+export const IncidentKind = z.enum([
+  'database_away',
+  'no_engine',
+  'site_failing',
+  'bids_overdue',
+  'channel_down',
+  'paused',
+])
 export type IncidentKind = z.infer<typeof IncidentKind>
 
 /** A span in which something did not work; `ended_at` is null while it lasts. */

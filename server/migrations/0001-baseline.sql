@@ -661,22 +661,6 @@ create table read_shares (
   primary key (account_id, marketplace)
 );
 
--- The reads of a site within an hour, by whom they were for, and how long the site's failures paused them. Each process adds
--- what it has counted since it last did.
-create table read_use (
-  marketplace text not null,
-  -- Its beginning, by the database's clock.
-  hour timestamptz not null check (date_trunc('hour', hour, 'UTC') = hour),
-  -- Users who waited for the answer.
-  people integer not null default 0,
-  -- Prices, checks ahead of bids, and orders. What a process gives back in a later hour is taken from that hour.
-  schedule integer not null default 0,
-  -- Engines.
-  bids integer not null default 0,
-  paused_ms bigint not null default 0,
-  primary key (marketplace, hour)
-);
-
 -- Claims on reading an item that has no listing yet: concurrent requests for it wait for one read.
 create table first_reads (
   marketplace text not null,
@@ -1605,39 +1589,18 @@ create table measured_bids (
 create index measured_bids_due on measured_bids (due_at) include (marketplace, class, sent, won, corrected, lead_ms,
   late_ms);
 
--- Spans of trouble, as the jobs see them.
+-- What was wrong with the installation, one row for each time. The latest of a kind says whether it still is.
 create table incidents (
   id bigint generated always as identity primary key,
-  -- `unwatched`: the jobs, or their database, did not run.
-  kind text not null check (kind in ('no_engine', 'site_failing', 'bids_overdue', 'alerts_stuck', 'unwatched')),
-  began_at timestamptz not null,
-  -- When the trouble was last seen.
-  seen_at timestamptz not null,
-  ended_at timestamptz,
-  -- The kind of the site's failure: a name of ours, never a text of the site.
-  detail text check (detail ~ '^[a-z_]{1,40}$'),
-  check (began_at <= seen_at and (seen_at <= coalesce(ended_at, seen_at)))
-);
-create index incidents_latest on incidents (began_at);
-create unique index incidents_open on incidents (kind) where ended_at is null;
-
--- When the jobs last looked for trouble; null before the first time.
-create table incident_watch (
-  singleton boolean default true primary key check (singleton),
-  seen_at timestamptz
-);
-insert into incident_watch default values;
-
--- One row for each kind of trouble that has ever been seen.
-create table troubles (
-  kind text primary key check (kind ~ '^[a-z_]{1,40}$'),
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
   began_at timestamptz not null,
   ended_at timestamptz,
-  -- When administrators were last told that it began.
+  -- When administrators were told that it began; null: they were not.
   told_at timestamptz,
-  -- Whether they were told of this beginning.
-  is_told boolean not null default false
+  check (began_at <= coalesce(ended_at, began_at))
 );
+create unique index incidents_open on incidents (kind) where ended_at is null;
+create index incidents_latest on incidents (began_at);
 
 -- Records that the product could not use and has set aside. An alarm stays until an operator clears it.
 create table alarms (
@@ -1660,14 +1623,6 @@ create table jobs_processes (
   -- Free bytes of the disk that holds the data folder. Null: not measured.
   free_bytes bigint check (free_bytes >= 0),
   primary key (host, pid)
-);
-
--- The certificate that browsers get at PUBLIC_URL, as the jobs saw it last.
-create table public_certificate (
-  singleton boolean default true primary key check (singleton),
-  host text not null,
-  expires_at timestamptz not null,
-  checked_at timestamptz not null default clock_timestamp()
 );
 
 -- What became of each backup. Only the command that makes them writes here, as the owner of the database.
@@ -1795,55 +1750,6 @@ begin
 end $$;
 revoke execute on function delete_unused_accounts from public;
 
--- Makes a message due. `due`: it is in a second anyway. `sending`: a process has it. `ended`, or `gone`: there is nothing to send.
-create function retry_delivery(wanted uuid, at timestamptz) returns text
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  d record;
-begin
-  select ended_at, leased_until, next_try_at into d from public.deliveries where id = wanted for update;
-  if not found then return 'gone'; end if;
-  if d.ended_at is not null then return 'ended'; end if;
-  if d.leased_until > clock_timestamp() then return 'sending'; end if;
-  if d.next_try_at <= at + interval '1 s' then return 'due'; end if;
-  update public.deliveries set next_try_at = at where id = wanted;
-  return 'done';
-end $$;
-revoke execute on function retry_delivery from public;
-
--- Makes the messages of a kind due that were tried in vain, 10,000 at most. Returns how many.
-create function retry_deliveries(of_channel text, of_kind text, at timestamptz) returns integer
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  with retried as (
-    update public.deliveries set next_try_at = at
-     where id in (
-       select id from public.deliveries
-        where channel = of_channel and kind = of_kind and ended_at is null and attempts > 0
-          and next_try_at > at + interval '1 s' and (leased_until is null or leased_until < clock_timestamp())
-        order by give_up_at limit 10000 for update skip locked)
-    returning id)
-  select count(*)::int from retried
-$$;
-revoke execute on function retry_deliveries from public;
-
--- Ends a message that nobody is sending. What was in it is deleted, as of every message that has ended.
-create function cancel_delivery(wanted uuid, at timestamptz, because text) returns text
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  d record;
-begin
-  select ended_at, leased_until into d from public.deliveries where id = wanted for update;
-  if not found then return 'gone'; end if;
-  if d.ended_at is not null then return 'ended'; end if;
-  if d.leased_until > clock_timestamp() then return 'sending'; end if;
-  update public.deliveries
-     set ended_at = at, outcome = 'dropped', said = because, next_try_at = null, leased_until = null, content = null,
-         blocked_by = null
-   where id = wanted;
-  return 'done';
-end $$;
-revoke execute on function cancel_delivery from public;
-
 -- Adds a job for a process whose role may not use the queue's tables, with the rights of the owner.
 create function enqueue_job(task text, job_payload json, key text, due_at timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -1891,45 +1797,6 @@ begin
       from graphile_worker.jobs j group by 1 order by 1;
 end $$;
 revoke execute on function count_jobs from public;
-
--- Makes a job due, with all its tries. The lock lets one administrator after the other act.
-create function retry_job(wanted bigint, OUT result text, OUT task text) returns record
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  j record;
-begin
-  perform pg_advisory_xact_lock(hashtext('jobs of the administrator'));
-  select task_identifier, locked_at, run_at, attempts < max_attempts as is_due into j
-    from graphile_worker.jobs where id = wanted;
-  task := j.task_identifier;
-  if not found then result := 'gone';
-  elsif j.locked_at is not null then result := 'running';
-  elsif j.is_due and j.run_at <= clock_timestamp() then result := 'due';
-  else
-    perform from graphile_worker.reschedule_jobs(array[wanted], run_at := now(), attempts := 0);
-    -- A process may have taken it since.
-    result := case when found then 'done' else 'running' end;
-  end if;
-end $$;
-revoke execute on function retry_job from public;
-
--- Deletes a job that nobody runs.
-create function cancel_job(wanted bigint, OUT result text, OUT task text) returns record
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  j record;
-begin
-  perform pg_advisory_xact_lock(hashtext('jobs of the administrator'));
-  select task_identifier, locked_at into j from graphile_worker.jobs where id = wanted;
-  task := j.task_identifier;
-  if not found then result := 'gone';
-  elsif j.locked_at is not null then result := 'running';
-  else
-    perform from graphile_worker.complete_jobs(array[wanted]);
-    result := case when found then 'done' else 'running' end;
-  end if;
-end $$;
-revoke execute on function cancel_job from public;
 
 -- Makes the jobs of a task due that have failed for good, 10,000 at most. Returns how many.
 create function retry_failed_jobs(of_task text) returns integer

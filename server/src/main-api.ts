@@ -3,6 +3,7 @@ import { trackersOf } from './auctions/auction-queries.ts'
 import { createAuctionLoader } from './auctions/load-auction.ts'
 import { loadBid } from './bids/list-bids.ts'
 import { readStatus } from './connections/read-status.ts'
+import { openMetrics } from './health/open-metrics.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { openPort } from './http/open-port.ts'
@@ -10,20 +11,13 @@ import { openReadiness } from './http/readiness.ts'
 import { builtWebApp } from './http/serve-web.ts'
 import { startImporting } from './imports/start-importing.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
-import { openTracing } from './platform/open-tracing.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
-import { openMetrics } from './watching/open-metrics.ts'
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
-  const trace = openTracing()
   // Well before a browser gives up: the caller is asked to try again.
-  await using started = await startProcess('api', env, {
-    trace,
-    answerWithinMs: 5_000,
-    poolSize: 12,
-  })
+  await using started = await startProcess('api', env, { answerWithinMs: 5_000, poolSize: 12 })
   const { config, log, clock, database, db, stopped } = started
   const { metricsToken, drainMs } = config.watching
   const parts = await openParts(started)
@@ -50,7 +44,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using app = await createApp({
     ...base,
-    trace,
     log,
     checksAnswers: !config.production,
     tokens,

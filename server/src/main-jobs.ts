@@ -9,6 +9,8 @@ import { createStripeClient } from './billing/stripe-client.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import type { Delivery } from './deliveries/delivery.ts'
+import { startHeartbeat } from './health/start-heartbeat.ts'
+import { startWatching } from './health/start-watching.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
@@ -18,21 +20,16 @@ import {
   startEndingRequests,
   startLoggingPauses,
   startMeasuring,
-  startNotingIncidents,
   startTelling,
   startTellingWeeks,
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
-import { openTracing } from './platform/open-tracing.ts'
 import { startProcess } from './start-process.ts'
-import { startHeartbeat } from './watching/start-heartbeat.ts'
-import { startWatching } from './watching/start-watching.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
-  const trace = openTracing()
-  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000, trace })
+  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
   const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn, dataDir: config.dataDir }
   const sessions = {
@@ -70,7 +67,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
+  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingBids({
     ...reading,
@@ -96,13 +93,11 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('lists of the site could not be read'),
   })
   await using _measuring = startMeasuring({ db, clock, onError: warn('ended bids could not be measured') })
-  await using _incidents = startNotingIncidents({ ...reading, onError: warn('incidents could not be noted') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await using _watching = startWatching({
     ...reading,
     log,
     adminEmails: config.adminEmails,
-    publicUrl: config.http.publicUrl,
   })
   const { heartbeatUrl: url } = config.watching
   await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })

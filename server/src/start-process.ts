@@ -5,7 +5,6 @@ import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-h
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { noteReplies } from './marketplace/note-replies.ts'
 import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
-import { startStoringUse } from './marketplace/rate-limiting/start-storing-use.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { LIMITS } from './marketplace/shopgoodwill/site.ts'
 import { checkPlansInUse } from './plans/check-plans-in-use.ts'
@@ -17,15 +16,12 @@ import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { createLog, flushLog, type Log } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
-import { type Trace, untraced } from './platform/trace.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 type Options = {
   poolSize: number
   /** A query that takes longer fails. */
   answerWithinMs: number
-  /** Absent in an engine: nothing of it is traced. */
-  trace?: Trace
 }
 
 /**
@@ -63,7 +59,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   await checkVaultKeys({ db, clock }, config.keys.vault)
   if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
   if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
-  const site = stack.use(shopgoodwill(clock, config.site, { ...LIMITS, trace: pool.trace ?? untraced }))
+  const site = stack.use(shopgoodwill(clock, config.site, LIMITS))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace: site }, config.site.host)
   const readBudget = openReadBudget({
     db,
@@ -71,8 +67,6 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
-  const onUseError = (error: unknown) => log.warn({ err: error }, 'the use of the reads could not be stored')
-  stack.use(startStoringUse({ db, clock, siteId: site.id, tally: readBudget.tally, onError: onUseError }))
   stack.use(watchWallClock({ clock, log }))
   const started = stack.move()
   return {

@@ -14,6 +14,7 @@ import type { AdminDeps } from '../src/accounts/is-admin.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { apiTokenRoutes } from '../src/api-tokens/routes.ts'
 import { stopBidding } from '../src/bids/stop-bidding.ts'
+import { openMetrics } from '../src/health/open-metrics.ts'
 import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
@@ -36,7 +37,6 @@ import type { Tx } from '../src/platform/database/tables.ts'
 import { createEmailHasher, installationMark, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
 import { createLog } from '../src/platform/log.ts'
-import type { Trace } from '../src/platform/trace.ts'
 import { createPasskeyNonces } from '../src/second-factors/challenges.ts'
 import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/second-factors/routes.ts'
@@ -44,7 +44,6 @@ import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
 import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
-import { openMetrics } from '../src/watching/open-metrics.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type ApiBase = PlanDeps &
@@ -90,7 +89,6 @@ type Options = {
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
   /** Traces requests and statements. */
-  trace?: Trace
   /** Replaces functions of the password hasher. */
   passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
@@ -138,7 +136,7 @@ export async function startTestApi(options: Options = {}) {
   } = options
   await using stack = new AsyncDisposableStack()
   const test = options.beside?.test ?? stack.use(await createTestDatabase())
-  const database = test.openAs('api', options.trace)
+  const database = test.openAs('api')
   const { db } = database
   const log = createLog({
     level: options.log ? 'info' : 'silent',
@@ -221,7 +219,6 @@ export async function startTestApi(options: Options = {}) {
       ...options.limits,
     },
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
-    ...(options.trace && { trace: options.trace }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
     requiresVerifiedEmail,

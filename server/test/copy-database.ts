@@ -3,7 +3,6 @@ import { type Database, openDatabase } from '../src/platform/database/open-datab
 import type { PoolOptions } from '../src/platform/database/open-pool.ts'
 import type { RoleName } from '../src/platform/database/roles.ts'
 import type { Db } from '../src/platform/database/tables.ts'
-import type { Trace } from '../src/platform/trace.ts'
 import { as, runOnServer } from './run-on-server.ts'
 import { awaitStatement } from './skipping-clock.ts'
 
@@ -13,7 +12,7 @@ export type TestDatabase = AsyncDisposable & {
   database: Database
   url: string
   /** The database as a process uses it, with its role. */
-  openAs: (role: RoleName, trace?: Trace) => Database
+  openAs: (role: RoleName) => Database
 }
 
 /** A machine that runs many tests at once may take long over what is quick otherwise. */
@@ -22,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 30_000
 /** So long may a test hold a lock while a program starts. */
 const ANSWER_TIMEOUT_MS = 600_000
 
-const openDatabaseAt = (url: string, options: Pick<PoolOptions, 'trace' | 'answerWithinMs'>) =>
+const openDatabaseAt = (url: string, options: Pick<PoolOptions, 'around' | 'answerWithinMs'>) =>
   openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS, ...options })
 
 /** A copy of a template database; `template0` is empty. Dropped when disposed, even with open connections. */
@@ -33,13 +32,13 @@ export async function copyDatabase(serverUrl: string, template: string): Promise
   await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => runOnServer(serverUrl, `drop database ${name} with (force)`))
-  const database = stack.use(openDatabaseAt(url, { trace: awaitStatement, answerWithinMs: ANSWER_TIMEOUT_MS }))
+  const database = stack.use(openDatabaseAt(url, { around: awaitStatement, answerWithinMs: ANSWER_TIMEOUT_MS }))
   const owned = stack.move()
   return {
     db: database.db,
     database,
     url,
-    openAs: (role, trace = awaitStatement) => owned.use(openDatabaseAt(as(role, url), { trace })),
+    openAs: (role) => owned.use(openDatabaseAt(as(role, url), { around: awaitStatement })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

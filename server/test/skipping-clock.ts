@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { Trace } from '../src/platform/trace.ts'
+import type { Around } from '../src/platform/database/open-pool.ts'
 
 export type SkippingClock = Clock & {
   /** Lets so much time pass, and skips what of it nothing happens in. */
@@ -22,10 +22,10 @@ const opened = new Set<Socket>()
 /** A call of the system that takes a while: of the disk, the names or the network. */
 const SYSTEM_CALL = /Req|Connect/
 
-export const awaitStatement: Trace = async (_door, work) => {
+export const awaitStatement: Around = async (execute) => {
   awaited += 1
   try {
-    return await work(() => {})
+    return await execute()
   } finally {
     awaited -= 1
   }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
+import { startWatching } from '../src/health/start-watching.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
-import { startWatching } from '../src/watching/start-watching.ts'
 import { startTestApi, type TestApi } from './api.ts'
 import { makeAdmin } from './appoint.ts'
 
 const ADMIN = 'operator@example.com'
 export const TOKEN = 'token-of-more-than-thirty-two-characters'
-export const QUICK = { everyMs: 20, settledMs: 0, certificateMs: 20 }
+export const QUICK = { everyMs: 20, settledMs: 0 }
 
 /** An installation with one fit engine, whose administrator and a bystander have accounts. */
 export async function startWatched() {
@@ -42,7 +42,6 @@ export function watch(api: TestApi, change: Change = {}) {
     expectsBackups: true,
     log: createLog({ level: 'silent', process: 'jobs' }),
     adminEmails: [ADMIN],
-    publicUrl: 'http://localhost:3000',
     dataDir: '.',
     readFreeBytes: async () => 9 * 2 ** 30,
     times: QUICK,

@@ -1,4 +1,4 @@
-import type { Facts } from '../src/watching/read-facts.ts'
+import type { Facts } from '../src/health/read-facts.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 5)
 const SINCE = {
@@ -10,9 +10,11 @@ const SINCE = {
   lastAlarm: null,
 }
 const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1, preflights: 0 }
-const ENGINES = { fit: 1, unfit: 0, silent: 0, heartbeatAgeS: 0.4, timerLateS: 0.003, bidLateS: 0.002 }
+const ENGINES = { sends: 1, fit: 1, unfit: 0, silent: 0, heartbeatAgeS: 0.4, timerLateS: 0.003, bidLateS: 0.002 }
 const REST = {
   pause: 'off',
+  pauseReason: null,
+  pausedSince: null,
   jobsWaiting: 1,
   jobsFailed: 0,
   bytes: 9_000_000,
@@ -38,7 +40,6 @@ export function factsOf({ due = {}, engineFigures = {}, rest = {}, since = {}, .
     },
     engines: [ENGINE],
     jobs: [JOBS],
-    certificate: { host: 'bids.example', expiresAt: NOW + 60 * 86_400_000 },
     channels: [{ channel: 'email', deadSince: null, sent: 40, refused: 1 }],
     backups: BACKUPS,
     checkedForLong: 0,

@@ -7,13 +7,8 @@ const HOUR_MS = 3_600_000
 
 type Counts = Record<Exclude<keyof ServicePeriod, 'days' | 'due' | 'lead' | 'late' | 'overtaken' | 'stopped'>, number>
 
-/** A period whose bounds are of a plausible size. */
 function aPeriod(days: number, due: number, counts: Partial<Counts>): ServicePeriod {
-  const share = (name: keyof Counts) => {
-    const count = counts[name] ?? 0
-    const rate = count / due
-    return { count, bounds: due < 20 ? null : { low: Math.max(0, rate - 0.013), high: Math.min(1, rate + 0.009) } }
-  }
+  const share = (name: keyof Counts) => counts[name] ?? 0
   return {
     days,
     due,
@@ -68,7 +63,7 @@ const STATES: Record<'well' | 'trouble' | 'paused', State> = {
     incidents: [
       { kind: 'bids_overdue', began_at: iso(NOW - 90_000), ended_at: null },
       { kind: 'no_engine', began_at: iso(NOW - 120_000), ended_at: null },
-      { kind: 'unwatched', began_at: iso(NOW - 60 * HOUR_MS), ended_at: iso(NOW - 33 * HOUR_MS) },
+      { kind: 'database_away', began_at: iso(NOW - 60 * HOUR_MS), ended_at: iso(NOW - 33 * HOUR_MS) },
       { kind: 'site_failing', began_at: iso(NOW - 700 * HOUR_MS), ended_at: iso(NOW - 699 * HOUR_MS) },
     ],
   },

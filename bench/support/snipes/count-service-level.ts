@@ -1,6 +1,6 @@
+import { measureBids } from '../../../server/src/health/measure-bids.ts'
+import { readServiceLevel } from '../../../server/src/health/read-service-level.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
-import { measureBids } from '../../../server/src/service-level/measure-bids.ts'
-import { readServiceLevel } from '../../../server/src/service-level/read-service-level.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** A quarter of an hour later, every bid counts: those without a result as unknown. */
@@ -12,5 +12,5 @@ export async function countServiceLevel({ db, marketplace }: Testbed) {
   await measureBids({ db, clock })
   const { figures } = await readServiceLevel({ db, clock, marketplace, practice: true })
   const period = figures[0]?.periods.at(-1)
-  return { due: period?.due ?? 0, sent: period?.sent.count ?? 0, accepted: period?.accepted.count ?? 0 }
+  return { due: period?.due ?? 0, sent: period?.sent ?? 0, accepted: period?.accepted ?? 0 }
 }

@@ -25,7 +25,7 @@ export const readServiceStatus = {
   summary: 'Whether this installation bids now, and its incidents of the last 90 days',
   data: z.object({
     checked_at: z.iso.datetime(),
-    /** Whether an engine runs that claims bids. */
+    /** Whether an engine runs that sends bids. */
     engines: z.enum(['ok', 'down']),
     site: z.enum(['ok', 'failing']),
     /** `overdue`: the moment of a bid has passed, and nothing sends it. */

@@ -12,18 +12,6 @@ export const suspendedAlready = 'This account is suspended already. Its owner ke
 export const suspendsAdministrator =
   'This account administers the installation. Take its address out of ADMIN_EMAILS and restart first.'
 
-/** Why an action on a message or a job was not done, by what the database found. */
-export const NOT_DONE = {
-  gone: 'It is gone: it was done or cancelled meanwhile.',
-  ended: 'It has ended meanwhile: it was sent, given up, or cancelled.',
-  sending: 'It is being sent right now. Look again in a moment.',
-  running: 'It runs right now. Look again in a moment.',
-  due: 'It is due already, and goes out as soon as a process takes it.',
-} as const
-
-/** What a user whose message was cancelled reads after 'Not sent'. */
-export const cancelledByOperator = (reason: string): string => `the operator cancelled it: ${reason}`
-
 /** Every action of the administrator, as the log names it. */
 export const ACTIONS = {
   account_deleted: 'Asked to delete an account',
@@ -37,12 +25,7 @@ export const ACTIONS = {
   new_bids_paused: 'Held back new bids',
   bidding_resumed: 'Resumed bidding',
   alarm_cleared: 'Cleared an alarm',
-  message_retried: 'Had a message tried again',
-  messages_retried: 'Had messages tried again',
-  message_cancelled: 'Cancelled a message',
-  job_retried: 'Had a job run again',
   jobs_retried: 'Had jobs run again',
-  job_cancelled: 'Cancelled a job',
 } as const
 
 export type AdminAction = keyof typeof ACTIONS

@@ -1,7 +1,7 @@
 import { formatWait } from '../format-wait.ts'
 import { SERVICE_LEVEL, type IncidentKind, type ServiceClass } from '../service-level.ts'
 
-/* What the pages about service and status say, and what the administrator reads of the operator's claims. */
+/* What the pages about service and status say. */
 
 /** The rows of the figures that are counted among due bids. */
 export type ServiceRow = Exclude<ServiceClass, 'overtaken' | 'stopped'> | 'sent' | 'corrected'
@@ -37,10 +37,8 @@ export const notDue = (overtaken: number, stopped: number) =>
 export const tooFew = `Fewer than ${SERVICE_LEVEL.fewBids} bids were due: too few for rates, so only counts are shown.`
 export const noBids = 'No bid was due in this time.'
 export const countOf = (count: number, of: number) => `${number(count)} of ${number(of)}`
-/** `98.3%–99.9%`. */
-export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)}–${percent(high)}`
-export const boundsHelp =
-  'The percentages are the bounds of a 95% confidence interval (Wilson): with so many bids, the true rate lies between them.'
+/** `98.3%`. */
+export const shareOf = (count: number, of: number) => `${((count / of) * 100).toFixed(1)}%`
 export const leadHelp = 'How long before the close the bid arrived, by the site’s clock.'
 export const lateHelp = 'How long after its chosen moment the bid arrived.'
 export const lead = (seconds: string, of: number) => `${seconds} s, of ${bids(of)}`
@@ -53,11 +51,11 @@ export const otherReal = 'Bids at another site of earlier times'
 export const forUsersOnly = 'The figures are shown to users of this installation. Sign in to see them.'
 
 export const incidents: Record<IncidentKind, string> = {
+  database_away: 'The database did not answer',
   no_engine: 'No bidding engine was running',
   site_failing: 'The auction site was failing or refused this installation',
   bids_overdue: 'A bid was overdue',
-  alerts_stuck: 'Mails or text messages did not go out',
-  unwatched: "Bidwell's background jobs were not running",
+  channel_down: 'Mails or text messages did not go out',
   paused: 'The operator had paused bidding',
 }
 export const lasts = 'still going on'
@@ -65,23 +63,12 @@ export const lasted = (ms: number) => (ms < DAY_MS ? formatWait(ms) : bothUnits(
 export const noIncidents = 'None in the last 90 days, or since this installation began.'
 export const onlyLatest = `Only the latest ${SERVICE_LEVEL.mostIncidents} are shown.`
 
-/* What is told of the operator's claims. */
-
-export const usersMeasured = (accounts: number) =>
-  accounts === 1 ? '1 account has a verified address.' : `${number(accounts)} accounts have a verified address.`
-export function winRateMeasured(won: number, sent: number, interval: { low: number; high: number } | null): string {
-  const within = interval === null ? '' : ` (${bounds(interval)})`
-  return `${countOf(won, sent)} bids that were sent in the last 90 days have won${within}.`
-}
-export const noComparison = 'Bidwell measures no other win rate that this one could be higher than.'
-export const notMeasured = 'Bidwell measures nothing that this claim could be compared with.'
-
 /* Beside the operator's claims on the home page. */
 
 export const measuresBids = 'It measures how the bids of this installation were served.'
-type Measured = { days: number; due: number; accepted: number; within: { low: number; high: number } }
-export const measured = ({ days, due, accepted, within }: Measured, isPractice: boolean) =>
-  `It has measured that ${countOf(accepted, due)} due bids of the last ${days} days were accepted in time (${bounds(within)})${isPractice ? ', at a practice site' : ''}.`
+type Measured = { days: number; due: number; accepted: number }
+export const measured = ({ days, due, accepted }: Measured, isPractice: boolean) =>
+  `It has measured that ${countOf(accepted, due)} due bids of the last ${days} days were accepted in time (${shareOf(accepted, due)})${isPractice ? ', at a practice site' : ''}.`
 export const seeFigures = 'See the figures'
 
 const DAY_MS = 86_400_000
@@ -97,7 +84,6 @@ function bothUnits(ms: number): string {
 
 const number = (count: number) => count.toLocaleString('en-US')
 const bids = (count: number) => `${number(count)} ${count === 1 ? 'bid' : 'bids'}`
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 
 /* The state of the installation, part by part. */
 

@@ -16,7 +16,6 @@ type Described = {
 }
 
 const MEBIBYTE = 2 ** 20
-const DAY_MS = 86_400_000
 const SECOND_MS = 1_000
 
 const counted = (count: number | null, noun: string) =>
@@ -60,17 +59,10 @@ const KINDS = {
     remedy: 'Engines measure it by reading the site: look at the site and at the engines.',
     to: '/admin#site',
   }),
-  /** `names`: the host. */
-  certificate_expired: ({ names }) => ({
-    title: 'The certificate has expired',
-    text: `Browsers refuse ${listed(names)}.`,
-    remedy: 'Renew the certificate at the proxy in front of Bidwell, and find out why it was not renewed by itself.',
-    to: '/admin#machines',
-  }),
   /** `measure`: free bytes. `names`: where. */
   disk_full: ({ names, measure }) => ({
     title: 'A disk is full',
-    text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free. An engine without room for its journal sends no bids.`,
+    text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free. An engine still sends, but what it has not told the database is lost with its process, and a database on that disk stops.`,
     remedy: 'Make room now: old logs and backups first.',
     to: '/admin#machines',
   }),
@@ -91,7 +83,7 @@ const KINDS = {
   /** `count`: engines. `names`: the reasons. */
   engine_unfit: ({ count, names }) => ({
     title: `${counted(count, 'engine')} ${are(count)} not fit`,
-    text: `It leaves its bids to others: ${listed(names).replaceAll('_', ' ')}.`,
+    text: `It lets fit engines take bids first, and sends them itself where there is none: ${listed(names).replaceAll('_', ' ')}.`,
     remedy: 'The machine is too busy, or was suspended. Take other work off it.',
     to: '/admin#engines',
   }),
@@ -116,7 +108,7 @@ const KINDS = {
     text: 'The budget of reads is used up: bids come first.',
     remedy:
       'It passes by itself after a peak. If it comes each evening, ask the site for more reads and raise SITE_READS_PER_SECOND.',
-    to: '/admin/trends',
+    to: '/admin#site',
   }),
   /** `count`: bids. */
   bids_checking: ({ count }) => ({
@@ -195,13 +187,6 @@ const KINDS = {
     title: 'A disk is nearly full',
     text: `${listed(names)}: ${Math.floor((measure ?? 0) / MEBIBYTE)} MiB are free.`,
     remedy: 'Make room: old logs and backups first.',
-    to: '/admin#machines',
-  }),
-  /** `measure`: how long it is valid, ms. `names`: the host. */
-  certificate_expiring: ({ names, measure }) => ({
-    title: 'The certificate expires soon',
-    text: `That of ${listed(names)} is valid for ${counted(Math.ceil((measure ?? 0) / DAY_MS), 'day')}.`,
-    remedy: 'It should have been renewed by itself. Look at the log of the proxy in front of Bidwell.',
     to: '/admin#machines',
   }),
   /** `count`: alarms. */

@@ -1,19 +1,18 @@
 import { api } from '@bidwell/contract'
+import type { FactsDeps } from '../health/read-facts.ts'
 import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import type { FactsDeps } from '../watching/read-facts.ts'
-import { cancelJob, cancelMessage, retryJob, retryJobs, retryMessage, retryMessages } from './act-on-queue.ts'
 import { clearAlarm } from './clear-alarm.ts'
 import { listBidsOfAll } from './list-bids-of-all.ts'
 import { listJobs } from './list-jobs.ts'
 import { listMessages } from './list-messages.ts'
-import { listReadUse, type ReadUseDeps } from './list-read-use.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
+import { retryJobs } from './retry-jobs.ts'
 
-type InstallationDeps = FactsDeps & PauseDeps & ReadUseDeps
+type InstallationDeps = FactsDeps & PauseDeps
 
 export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
   ...queueRoutes(deps),
@@ -23,8 +22,6 @@ export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
   route(api.listBidsOfAll, async ({ query }) => ({
     data: { bids: await listBidsOfAll(deps, query.of ?? 'trouble') },
   })),
-
-  route(api.listReadUse, async () => ({ data: await listReadUse(deps) })),
 
   route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
 
@@ -41,31 +38,7 @@ export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
 const queueRoutes = (deps: { db: Db; clock: Clock }): Route[] => [
   route(api.listQueuedMessages, async ({ query }) => ({ data: await listMessages(deps, query) })),
 
-  route(api.retryMessage, async ({ params, body, ...call }) => {
-    await retryMessage(deps, call, { ...params, ...body })
-    return { data: {} }
-  }),
-
-  route(api.cancelMessage, async ({ params, body, ...call }) => {
-    await cancelMessage(deps, call, { ...params, ...body })
-    return { data: {} }
-  }),
-
-  route(api.retryMessages, async ({ body, ...call }) => ({
-    data: { retried: await retryMessages(deps, call, body) },
-  })),
-
   route(api.listQueuedJobs, async ({ query }) => ({ data: await listJobs(deps, query) })),
-
-  route(api.retryJob, async ({ params, body, ...call }) => {
-    await retryJob(deps, call, { ...params, ...body })
-    return { data: {} }
-  }),
-
-  route(api.cancelJob, async ({ params, body, ...call }) => {
-    await cancelJob(deps, call, { ...params, ...body })
-    return { data: {} }
-  }),
 
   route(api.retryJobs, async ({ body, ...call }) => ({ data: { retried: await retryJobs(deps, call, body) } })),
 ]

@@ -1,7 +1,7 @@
 import type { BidsOf, BidTrouble, ListedBid } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { bidsDueSoon, dueForPreflight, IS_SILENT, overdueBids, siteNow } from '../health/figure-statements.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { bidsDueSoon, dueForPreflight, IS_SILENT, overdueBids, siteNow } from '../watching/read-figures.ts'
 
 type Deps = { db: Db; marketplace: { readonly id: string } }
 

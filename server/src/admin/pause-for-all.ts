@@ -1,10 +1,10 @@
 import type { api, Body, Data, NotStopped } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { siteNow } from '../health/figure-statements.ts'
 import { awaitRelease, type PauseDeps } from '../pauses/await-release.ts'
 import { presentUnstopped } from '../pauses/pause-bidding.ts'
 import { setOperatorPause } from '../pauses/set-operator-pause.ts'
 import { type AdminCall, recordAdminAction } from '../security-log/record-admin-action.ts'
-import { siteNow } from '../watching/read-figures.ts'
 
 const MOST_DUE = 10_000
 const MOST_LOCKED_IN = 100

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { api, messages, type Query } from '@bidwell/contract'
+import { api, type Query } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Administered, startAdministered } from '../../test/appoint.ts'
@@ -41,9 +41,6 @@ async function addMessage({ kind = 'welcome', account = null, values = {} }: Cha
     .execute()
   return id
 }
-const rowOf = (id: string) =>
-  bidding.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const isDue = async (id: string) => ((await rowOf(id)).next_try_at?.getTime() ?? Infinity) <= Date.now()
 const ENDED = { ended_at: new Date(), next_try_at: null, content: null }
 
 /** Adds a job that has used up its tries. Returns its id. */
@@ -67,13 +64,6 @@ async function list(query: Query<typeof api.listQueuedMessages> = {}) {
 }
 const jobs = async (state: 'failed' | 'waiting' | 'later' | 'running') =>
   (await call(api.listQueuedJobs, { token: token(), query: { state } })).body.data
-const act = (endpoint: typeof api.retryMessage | typeof api.cancelMessage, id: string) =>
-  call(endpoint, { token: token(), params: { id }, body: { reason } })
-const actOnJob = (endpoint: typeof api.retryJob | typeof api.cancelJob, id: number) =>
-  call(endpoint, { token: token(), params: { id }, body: { reason } })
-/** In their order, whichever answer came first. */
-const statusesOf = (answers: readonly { status: number }[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
 async function lastAction() {
   const [last] = (await call(api.listAdminActions, { token: token() })).body.data.actions
   return [last?.action, last?.subject, last?.reason]
@@ -129,78 +119,8 @@ test('Pages of messages follow one another, in the order in which they are given
   await bidding.db.deleteFrom('deliveries').where('kind', '=', 'page').execute()
 })
 
-test('Of two administrators who try one message again at once, one does, the other is told, and a bystander stays', async () => {
-  const [id, bystander] = [await addMessage(), await addMessage()]
-  const before = await rowOf(bystander)
-  const answers = await Promise.all([act(api.retryMessage, id), act(api.retryMessage, id)])
-  expect(statusesOf(answers)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.failure.message).toBe(messages.admin.NOT_DONE.due)
-  expect([(await rowOf(id)).ended_at, await isDue(id)]).toEqual([null, true])
-  expect(await lastAction()).toEqual(['message_retried', 'email message welcome to no account', reason])
-  expect(await rowOf(bystander)).toEqual(before)
-})
-
-test('A cancelled message is recorded with its reason and loses its contents, and the second to cancel it is told', async () => {
-  const person = await bidding.api.signUp()
-  const [id, bystander] = [await addMessage({ kind: 'sign-in-link', account: person.accountId }), await addMessage()]
-  const before = await rowOf(bystander)
-  const answers = await Promise.all([act(api.cancelMessage, id), act(api.cancelMessage, id)])
-  expect(statusesOf(answers)).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.failure.message).toBe(messages.admin.NOT_DONE.ended)
-  expect(await rowOf(id)).toMatchObject({
-    outcome: 'dropped',
-    said: messages.admin.cancelledByOperator(reason),
-    content: null,
-    next_try_at: null,
-  })
-  const subject = `email message sign-in-link to account ${person.accountId}`
-  expect(await lastAction()).toEqual(['message_cancelled', subject, reason])
-  expect((await list({ state: 'dropped', kind: 'sign-in-link' })).messages.map((each) => each.id)).toEqual([id])
-  expect((await act(api.retryMessage, id)).status).toBe(409)
-  expect(await rowOf(bystander)).toEqual(before)
-})
-
-test('A message that a process sends right now is left to it', async () => {
-  const id = await addMessage({ values: { leased_until: new Date(Date.now() + 10_000) } })
-  for (const endpoint of [api.retryMessage, api.cancelMessage]) {
-    const { status, failure } = await act(endpoint, id)
-    expect([status, failure.message]).toEqual([409, messages.admin.NOT_DONE.sending])
-  }
-  expect((await rowOf(id)).ended_at).toBeNull()
-  expect((await list()).messages.find((each) => each.id === id)?.is_sending).toBe(true)
-})
-
-test('What is gone cannot be acted on, and an action needs a reason', async () => {
-  const answer = await act(api.cancelMessage, randomUUID())
-  expect([answer.status, answer.failure.message]).toEqual([404, messages.admin.NOT_DONE.gone])
-  expect((await actOnJob(api.cancelJob, 999_999)).status).toBe(404)
-  const id = await addMessage()
-  const blank = await call(api.cancelMessage, { token: token(), params: { id }, body: { reason: ' ' } })
-  expect([blank.status, (await rowOf(id)).ended_at]).toEqual([400, null])
-})
-
-test('All messages of one kind are tried again that were tried in vain, and none of another kind', async () => {
-  const [one, two, untried, other] = [
-    await addMessage({ kind: 'many' }),
-    await addMessage({ kind: 'many' }),
-    await addMessage({ kind: 'many', values: { attempts: 0 } }),
-    await addMessage({ kind: 'another' }),
-  ]
-  const retry = () =>
-    call(api.retryMessages, { token: token(), body: { channel: 'email' as const, kind: 'many', reason } })
-  expect((await retry()).body.data).toEqual({ retried: 2 })
-  expect(await lastAction()).toEqual(['messages_retried', '2 email messages of kind many', reason])
-  expect([await isDue(one), await isDue(two), await isDue(untried), await isDue(other)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
-  expect((await retry()).body.data).toEqual({ retried: 0 })
-})
-
-test('A job that has failed for good is shown with its error alone, and runs again with all its tries', async () => {
-  const [id, bystander] = [await addFailedJob('verify-connection'), await addFailedJob('clean-up')]
+test('A job that has failed for good is shown with its error alone', async () => {
+  const id = await addFailedJob('verify-connection')
   const listed = await jobs('failed')
   expect(listed.jobs.find((job) => job.id === id)).toMatchObject({
     task: 'verify-connection',
@@ -209,28 +129,6 @@ test('A job that has failed for good is shown with its error alone, and runs aga
   })
   expect(listed.tasks).toContainEqual({ task: 'verify-connection', waiting: 0, later: 0, running: 0, failed: 1 })
   expect(JSON.stringify(listed)).not.toContain(CANARY)
-  const answers = await Promise.all([actOnJob(api.retryJob, id), actOnJob(api.retryJob, id)])
-  expect(statusesOf(answers)).toEqual([200, 409])
-  expect(await jobState(id)).toEqual({ attempts: 0, due: true })
-  expect(await lastAction()).toEqual(['job_retried', `job verify-connection ${id}`, reason])
-  expect((await jobs('waiting')).jobs.map((job) => job.id)).toContain(id)
-  expect((await jobState(bystander))?.attempts).toBeGreaterThan(0)
-})
-
-test('A job is cancelled once, and not while it runs', async () => {
-  const [id, running] = [await addFailedJob('clean-up'), await addFailedJob('clean-up')]
-  const answers = await Promise.all([actOnJob(api.cancelJob, id), actOnJob(api.cancelJob, id)])
-  expect(statusesOf(answers)).toEqual([200, 404])
-  expect(await jobState(id)).toBeUndefined()
-  expect(await lastAction()).toEqual(['job_cancelled', `job clean-up ${id}`, reason])
-  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a' where id = ${running}`.execute(
-    bidding.db,
-  )
-  for (const endpoint of [api.cancelJob, api.retryJob]) {
-    const { status, failure } = await actOnJob(endpoint, running)
-    expect([status, failure.message]).toEqual([409, messages.admin.NOT_DONE.running])
-  }
-  expect((await jobs('running')).jobs.map((job) => job.id)).toEqual([running])
 })
 
 test('All jobs of one task run again that have failed for good', async () => {

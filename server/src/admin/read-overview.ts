@@ -1,10 +1,10 @@
 import { ChannelName, messages, type Overview } from '@bidwell/contract'
 import { type Selectable, sql } from 'kysely'
+import { findTroubles } from '../health/find-troubles.ts'
+import { type Facts, type FactsDeps, readFacts } from '../health/read-facts.ts'
 import { listAlarms } from '../platform/alarms.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { findTroubles } from '../watching/find-troubles.ts'
-import { type Facts, type FactsDeps, readFacts } from '../watching/read-facts.ts'
 
 type Copy = NonNullable<Overview['backups']>[number]
 
@@ -16,7 +16,7 @@ const MOST_COPIES = 20
 /** The state of the installation now. Each statement reads an index, or a table of few rows. */
 export async function readOverview(deps: FactsDeps): Promise<Overview> {
   const facts = await readFacts(deps)
-  const { migrations, latest, deletions, pause_reason, pause_since } = await readRest(deps.db)
+  const { migrations, latest, deletions } = await readRest(deps.db)
   const alarms = await listAlarms(deps.db, MOST_ALARMS)
   const { due, rest } = facts.figures
   return {
@@ -45,10 +45,6 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
       waiting: rest.jobsWaiting,
       failed: rest.jobsFailed,
     },
-    certificate: facts.certificate && {
-      host: facts.certificate.host,
-      expires_at: iso(facts.certificate.expiresAt),
-    },
     backups: deps.expectsBackups ? await listCopies(deps.db) : null,
     deliveries: presentDeliveries(facts),
     due: {
@@ -61,7 +57,7 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
       deliveries: facts.figures.deliveries.reduce((sum, { waiting }) => sum + waiting, 0),
       deletions,
     },
-    pause: { state: rest.pause, reason: pause_reason, since: pause_since?.toISOString() ?? null },
+    pause: { state: rest.pause, reason: rest.pauseReason, since: maybeIso(rest.pausedSince) },
     alarms: alarms.map(({ kind, subject, raised_at }) => ({
       kind,
       subject,
@@ -116,14 +112,12 @@ async function readRest(db: Db) {
     migrations: number
     latest: string
     deletions: number
-    pause_reason: string | null
-    pause_since: Date | null
   }>`
     select (select count(*)::int from migrations) as migrations, (select max(name) from migrations) as latest,
            (select count(*)::int from (select from account_deletions
-                                        where cancelled_at is null and completed_at is null limit ${MOST_DUE}) d) as deletions,
-           p.reason as pause_reason, p.since as pause_since
-      from operator_pause p`.execute(db)
+                                        where cancelled_at is null and completed_at is null limit ${MOST_DUE}) d) as deletions`.execute(
+    db,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('The database has no row for the overview')
   return row

@@ -1,33 +1,30 @@
 import { type api, type Data, MetricName, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { type ClaimDeps, readClaims } from '../service-level/read-claims.ts'
 
 /** Reading more would take longer than a page may, and would not change what three of four do not exceed. */
 const MOST_MEASUREMENTS = 10_000
 
+type TrendsDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 type Trends = Data<typeof api.readTrends>
 type Count = { kind: string; day: string; count: number }
 
 /** What happened in the last `length` days, by day. Each statement reads an index by time. */
-export async function readTrends(deps: ClaimDeps, length: number): Promise<Trends> {
+export async function readTrends(deps: TrendsDeps, length: number): Promise<Trends> {
   const { db } = deps
   const { rows } = await sql<{ day: string }>`
     select to_char(${today} - n, 'YYYY-MM-DD') as day from generate_series(${length - 1}::int, 0, -1) n`.execute(db)
   const days = rows.map(({ day }) => day)
-  const [claims, events, failures, speeds] = await Promise.all([
-    readClaims(deps),
+  const [measured, events, failures, speeds] = await Promise.all([
+    readMeasured(deps),
     countEvents(db, length),
     countFailures(db, length),
     readSpeeds(db, length),
   ])
   return {
     days,
-    claims: claims.judgements.map(({ claim, verdict, measured }) => ({
-      claim: `${claim.figure} ${claim.of}`,
-      verdict,
-      measured,
-    })),
+    measured,
     events: byKind(days, events),
     sign_in_failures: byKind(days, failures),
     speeds: MetricName.options.map((metric) => {
@@ -39,6 +36,19 @@ export async function readTrends(deps: ClaimDeps, length: number): Promise<Trend
       }
     }),
   }
+}
+
+const MEASURED_MS = 90 * 86_400_000
+
+/** Bids at the practice site count only where that is the present site. */
+async function readMeasured({ db, clock, marketplace }: TrendsDeps): Promise<Trends['measured']> {
+  const since = new Date(clock.now() - MEASURED_MS)
+  const { rows } = await sql<Trends['measured']>`
+    select (select count(*)::int from accounts where email_verified_at is not null) as verified_accounts,
+           count(*)::int as sent, (count(*) filter (where won))::int as won
+      from measured_bids
+     where due_at > ${since} and marketplace = ${marketplace.id} and sent and class <> 'unknown'`.execute(db)
+  return rows[0] ?? { verified_accounts: 0, sent: 0, won: 0 }
 }
 
 const today = sql`(now() at time zone ${SITE_ZONE})::date`

@@ -1,5 +1,6 @@
 import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { SENDS } from '../health/engine-sends.ts'
 import { isOwed } from '../orders/decide-payment.ts'
 import { findWins } from '../orders/win-queries.ts'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
@@ -27,7 +28,7 @@ export type Subject = {
   /** The state of the account's login at the site; null: none is stored. */
   login: { state: string; verifiedAt: number } | null
   isPaused: boolean
-  /** An engine runs, so that bids can be sent. */
+  /** An engine sends bids. */
   hasEngine: boolean
   /** When the next of the account's scheduled bids is sent; null: none is still to come. */
   nextBidAt: number | null
@@ -78,9 +79,6 @@ type Account = {
 /** News without a deadline of its own is of use for so long. */
 const DAY_MS = 86_400_000
 
-/** An engine beats each second. */
-export const LIVES = sql`stopped_at is null and heartbeat_at > clock_timestamp() - interval '20 s'`
-
 const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
 type Which = 'due' | { ids: readonly number[] }
@@ -105,7 +103,7 @@ export async function readOccasions(
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
            exists (select from bid_requests r where r.id = (n."values"->>'request')::bigint and r.state = 'open') as "isAsked",
-           exists (select from troubles t where t.ended_at is null and n.key like 'trouble ' || t.kind || ' %') as "isInTrouble",
+           exists (select from incidents t where t.ended_at is null and n.key like 'trouble ' || t.kind || ' %') as "isInTrouble",
            exists (select from destinations d
                     where d.account_id = n.account_id and d.stopped_at is not null
                       and n.key like 'destination ' || d.id || ' stopped %') as "isStopped",
@@ -186,7 +184,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
               from connections c where c.account_id = a.id) as login,
            a.bidding_paused_at is not null
              or exists (select from operator_pause where state <> 'off') as paused,
-           exists (select from engines where ${LIVES}) as has_engine,
+           exists (select from engines where ${SENDS}) as has_engine,
            (select ${epochMs('min(b.fire_at)')} from bids b
              where b.account_id = a.id and b.status = 'pending' and b.fire_at > ${new Date(now)}) as next_bid_at,
            (select ${epochMs('max(b.fire_at)')} from bids b

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { SENDS } from '../health/engine-sends.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { LIVES } from './read-occasions.ts'
 
 export type TellDeps = {
   db: Db
@@ -113,7 +113,7 @@ async function bidsWithoutEngine(db: Db, now: number): Promise<NewNotification[]
     select b.account_id as "accountId", coalesce(max(e.heartbeat_at)::text, 'never') as since
       from bids b left join engines e on true
      where b.status = 'pending' and b.fire_at < ${new Date(now + NO_ENGINE_BEFORE_MS)}
-       and not exists (select from engines where ${LIVES})
+       and not exists (select from engines where ${SENDS})
      group by b.account_id`.execute(db)
   return rows.map(({ accountId, since }) => ({
     accountId,
@@ -127,7 +127,7 @@ async function bidsWithoutEngine(db: Db, now: number): Promise<NewNotification[]
 async function returnedEngines(db: Db, now: number): Promise<NewNotification[]> {
   const { rows } = await sql<{ accountId: number; key: string }>`
     select account_id as "accountId", key from notifications
-     where kind = 'no_engine' and at > ${new Date(now - DAY_MS)} and exists (select from engines where ${LIVES})`.execute(
+     where kind = 'no_engine' and at > ${new Date(now - DAY_MS)} and exists (select from engines where ${SENDS})`.execute(
     db,
   )
   return rows.map(({ accountId, key }) => ({

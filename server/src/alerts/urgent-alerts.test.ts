@@ -87,12 +87,13 @@ async function waiting({ accountId }: Person): Promise<Delivery> {
 
 const DANGER = { kind: 'installation_in_danger', values: { title: 'No engine', text: 'No bid is sent.' } } as const
 
-const standing = (kind: string, { endedAt = null }: { endedAt?: Date | null } = {}) =>
-  bidding.db
-    .insertInto('troubles')
-    .values({ kind, began_at: new Date(0), ended_at: endedAt, is_told: true })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ended_at: endedAt }))
+const standing = async (kind: string, { endedAt = null }: { endedAt?: Date | null } = {}) => {
+  await bidding.db.deleteFrom('incidents').where('kind', '=', kind).execute()
+  await bidding.db
+    .insertInto('incidents')
+    .values({ kind, began_at: new Date(0), ended_at: endedAt })
     .execute()
+}
 
 test('A trouble that is over is told no more, and one that stands is told once, without a time to act', async () => {
   const [ann, bob, cid] = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]

@@ -171,14 +171,14 @@ test('Writes go on while a backup reads, and the backup is of one instant', asyn
   await untilWaiting(it)
   await insertAccount(it.db, AT)
   await sql`update accounts set updated_at = now()`.execute(it.db)
-  await sql`insert into troubles (kind, began_at) values ('seen_later', now())`.execute(it.db)
+  await sql`insert into incidents (kind, began_at) values ('seen_later', now())`.execute(it.db)
   await blocker[Symbol.asyncDispose]()
   expect((await backing).code).toBe(0)
   const identity = /AGE-SECRET-KEY-1\w+/.exec(await readFile(join(it.folder, 'keys.env'), 'utf8'))?.[0] ?? ''
   const [file = ''] = await it.files()
   const { tables } = await checkBackupFile({ path: join(it.backups, file), identities: [identity] })
   const rowsIn = (wanted: string) => tables.find(({ name }) => name === wanted)?.rows
-  expect([rowsIn('accounts'), rowsIn('troubles')]).toEqual([3, 0])
+  expect([rowsIn('accounts'), rowsIn('incidents')]).toEqual([3, 0])
 })
 
 test.runIf(process.platform === 'linux')(

@@ -1,6 +1,5 @@
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { TLSSocket } from 'node:tls'
 import { API_BASE } from '@bidwell/contract'
 import * as z from 'zod/mini'
 import { installationMark, type SessionKey } from '../platform/derived-keys/derive-key.ts'
@@ -17,7 +16,7 @@ type Options = {
 
 /** Who answers at an address. */
 export type Answer =
-  | { kind: 'ours' | 'theirs' | 'unknown'; /** Epoch ms; null without TLS. */ certificateEndsAt: number | null }
+  | { kind: 'ours' | 'theirs' | 'unknown' }
   /** No Bidwell. */
   | { kind: 'other'; status: number; location: string | null }
   | { kind: 'failed'; code: string; message: string }
@@ -28,12 +27,12 @@ export type Answer =
  */
 export async function askHealth(url: string, { keys, ...options }: Options): Promise<Answer> {
   try {
-    const { status, location, text, certificateEndsAt } = await fetchText(url, options)
+    const { status, location, text } = await fetchText(url, options)
     const health = Health.safeParse(parse(text))
     if (status !== 200 || !health.success) return { kind: 'other', status, location }
     const marks = keys.map((key) => installationMark([key]))
-    const kind = marks.length === 0 ? 'unknown' : marks.includes(health.data.data.installation) ? 'ours' : 'theirs'
-    return { kind, certificateEndsAt }
+    if (marks.length === 0) return { kind: 'unknown' }
+    return { kind: marks.includes(health.data.data.installation) ? 'ours' : 'theirs' }
   } catch (error) {
     const { code = '', message = String(error) } = error as { code?: string; message?: string }
     return { kind: 'failed', code, message }
@@ -41,7 +40,7 @@ export async function askHealth(url: string, { keys, ...options }: Options): Pro
 }
 
 function fetchText(url: string, { timeoutMs, certificateAuthority: ca }: Omit<Options, 'keys'>) {
-  type Got = { status: number; location: string | null; text: string; certificateEndsAt: number | null }
+  type Got = { status: number; location: string | null; text: string }
   const address = new URL(`${API_BASE}/health`, url)
   const signal = AbortSignal.timeout(timeoutMs)
   const { promise, resolve, reject } = Promise.withResolvers<Got>()
@@ -52,8 +51,7 @@ function fetchText(url: string, { timeoutMs, certificateAuthority: ca }: Omit<Op
     reject(isLate ? Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }) : error)
   })
   request.on('response', (response) => {
-    const { socket, statusCode: status = 0, headers } = response
-    const certificateEndsAt = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null
+    const { statusCode: status = 0, headers } = response
     let text = ''
     response.setEncoding('utf8')
     response.on('data', (part: string) => {
@@ -61,7 +59,7 @@ function fetchText(url: string, { timeoutMs, certificateAuthority: ca }: Omit<Op
       if (text.length > MAX_BYTES) request.destroy(new Error('the answer is too long'))
     })
     response.on('error', reject)
-    response.on('end', () => resolve({ status, location: headers.location ?? null, text, certificateEndsAt }))
+    response.on('end', () => resolve({ status, location: headers.location ?? null, text }))
   })
   return promise
 }

@@ -21,11 +21,9 @@ export async function checkPort({ config, keys }: Patient): Promise<Finding> {
 }
 
 const ADDRESS_WITHIN_MS = 3_000
-const DAY_MS = 24 * 3_600_000
-const MIN_DAYS = 14
 
-/** Whether the address that browsers use leads here, by a certificate that lives for two more weeks. */
-export async function checkPublicAddress({ config, keys, clock, machine }: Patient): Promise<Finding> {
+/** Whether the address that browsers use leads here, by a certificate that they trust. */
+export async function checkPublicAddress({ config, keys, machine }: Patient): Promise<Finding> {
   const { publicUrl, port, localUrl } = config.http
   if (port === 0 && publicUrl === localUrl) return ok('PORT is 0, and PUBLIC_URL is not set: only this machine calls')
   const answer = await askHealth(publicUrl, {
@@ -33,10 +31,10 @@ export async function checkPublicAddress({ config, keys, clock, machine }: Patie
     timeoutMs: ADDRESS_WITHIN_MS,
     certificateAuthority: machine.certificateAuthority,
   })
-  return judgeAnswer(answer, publicUrl, clock.now())
+  return judgeAnswer(answer, publicUrl)
 }
 
-function judgeAnswer(answer: Answer, publicUrl: string, now: number): Finding {
+function judgeAnswer(answer: Answer, publicUrl: string): Finding {
   if (answer.kind === 'failed') return describeFailure(answer, publicUrl)
   const elsewhere = 'Correct PUBLIC_URL, or where the proxy in front sends its calls.'
   if (answer.kind === 'other') {
@@ -44,12 +42,9 @@ function judgeAnswer(answer: Answer, publicUrl: string, now: number): Finding {
     return fail(`${publicUrl} answers ${answer.status}${to} in place of Bidwell`, elsewhere)
   }
   if (answer.kind === 'theirs') return fail(`another Bidwell answers at ${publicUrl}`, elsewhere)
-  if (answer.certificateEndsAt !== null) {
-    const days = Math.floor((answer.certificateEndsAt - now) / DAY_MS)
-    if (days < MIN_DAYS) return warn(`the certificate of ${publicUrl} ends in ${days} days`, 'Renew it.')
-    return ok(`${publicUrl} leads here, and its certificate lives for ${days} more days`)
-  }
-  if (!isLoopback(new URL(publicUrl).hostname)) {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'https:') return ok(`${publicUrl} leads here`)
+  if (!isLoopback(hostname)) {
     return warn(`${publicUrl} is not encrypted: passwords travel in the clear`, 'Put a proxy with https in front.')
   }
   return ok(`${publicUrl} leads here, and is for this machine alone`)

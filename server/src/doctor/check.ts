@@ -29,14 +29,12 @@ export type Connected = {
 
 /** What the checks examine. The functions and paths are the machine's, and others in tests. */
 export type Patient = {
-  /** As far as the environment is right; what is wrong in it counts as not set. */
+  /** That of an empty environment, while this one has mistakes. */
   config: Config
   /** One sentence for each mistake in the environment. */
   mistakes: readonly string[]
   /** Variables of the environment that almost spell a setting. */
   misspelt: readonly { name: string; meant: string }[]
-  /** The settings that are wrong, and those that count as not set because they need one of them. */
-  leftOut: ReadonlySet<string>
   /** From the environment, or from the data folder. */
   keys: Config['keys']
   /** Resolves when the database is connected, or when that has failed. */
@@ -56,11 +54,7 @@ export type Machine = {
   certificateAuthority?: string
 }
 
-export type Check = {
-  name: string
-  /** The settings that it is about: it is not made while one of them is wrong. */
-  settings?: readonly string[]
-} & (
+export type Check = { name: string } & (
   | { run: (patient: Patient, signal: AbortSignal) => Promise<Finding | readonly Finding[]> }
   | { ask: (connected: Connected, patient: Patient, signal: AbortSignal) => Promise<Finding | readonly Finding[]> }
 )

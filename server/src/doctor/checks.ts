@@ -1,13 +1,13 @@
 import { checkPort, checkPublicAddress } from './check-address.ts'
 import { checkBackups } from './check-backups.ts'
-import { checkClock, checkConnection, checkDatabase, checkMigrations, checkStandby } from './check-database.ts'
+import { checkConnection, checkDatabase, checkMigrations, checkStandby } from './check-database.ts'
 import { checkSessionKeys, checkVault } from './check-keys.ts'
 import { checkConfiguration, checkDataFolder, checkDiskSpace, checkNode, checkWebApp } from './check-machine.ts'
-import { checkAlarms, checkBids, checkDeliveries, checkEngines, checkJobs } from './check-operation.ts'
-import { checkPayments, checkPlans } from './check-plans.ts'
+import { checkPlans } from './check-plans.ts'
 import { checkRoles } from './check-roles.ts'
-import { checkMail, checkTextMessages } from './check-sending.ts'
+import { checkMail, checkPayments, checkTextMessages } from './check-services.ts'
 import { checkSite } from './check-site.ts'
+import { checkTroubles } from './check-troubles.ts'
 import type { Check } from './check.ts'
 
 /** All checks, in the order in which they are printed: what others need comes first. */
@@ -17,37 +17,20 @@ export const CHECKS: readonly Check[] = [
   { name: 'data folder', run: checkDataFolder },
   { name: 'disk space', run: checkDiskSpace },
   { name: 'web app', run: checkWebApp },
-  { name: 'session keys', settings: ['SESSION_KEYS'], run: checkSessionKeys },
-  { name: 'vault keys', settings: ['VAULT_KEYS'], run: checkVault },
-  {
-    name: 'plans',
-    settings: ['PLAN_MODE', 'PLANS_FILE', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-    run: checkPlans,
-  },
-  { name: 'port', settings: ['PORT', 'HOST'], run: checkPort },
-  { name: 'public address', settings: ['PORT', 'HOST', 'PUBLIC_URL'], run: checkPublicAddress },
-  { name: 'database', settings: ['DATABASE_URL', 'DATABASE_PRIVATE_NETWORK'], run: checkDatabase },
+  { name: 'session keys', run: checkSessionKeys },
+  { name: 'vault keys', run: checkVault },
+  { name: 'plans', run: checkPlans },
+  { name: 'port', run: checkPort },
+  { name: 'public address', run: checkPublicAddress },
+  { name: 'database', run: checkDatabase },
   { name: 'connection', ask: checkConnection },
   { name: 'migrations', ask: checkMigrations },
   { name: 'roles', ask: checkRoles },
   { name: 'standby', ask: checkStandby },
-  { name: 'clock', ask: checkClock },
-  { name: 'engines', ask: checkEngines },
-  { name: 'jobs', ask: checkJobs },
-  { name: 'bids', ask: checkBids },
-  { name: 'deliveries', ask: checkDeliveries },
-  { name: 'alarms', ask: checkAlarms },
-  {
-    name: 'backups',
-    settings: ['BACKUPS', 'BACKUP_FOLDER', 'BACKUP_RECIPIENTS', 'BACKUP_IDENTITY', 'BACKUP_COPY_COMMAND'],
-    ask: checkBackups,
-  },
-  { name: 'site', settings: ['MARKETPLACE', 'SHOPGOODWILL_API_URL', 'AUCTION_HOUSE_PORT'], ask: checkSite },
-  { name: 'mail', settings: ['SMTP_URL', 'MAIL_FROM'], run: checkMail },
-  { name: 'payments', settings: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'], run: checkPayments },
-  {
-    name: 'text messages',
-    settings: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_API_URL'],
-    run: checkTextMessages,
-  },
+  { name: 'backups', ask: checkBackups },
+  { name: 'site', ask: checkSite },
+  { name: 'mail', run: checkMail },
+  { name: 'payments', run: checkPayments },
+  { name: 'text messages', run: checkTextMessages },
+  { name: 'troubles', ask: checkTroubles },
 ]

@@ -116,7 +116,7 @@ async function examine(...patient: Parameters<typeof examineOnce>): Promise<Exam
     systemClock,
     async () => {
       const once = await examineOnce(...patient)
-      return once.trouble.some((line) => line.includes('event_loop_late')) ? null : once
+      return once.trouble.some((line) => /event loop late|Bids leave late|database is slow/.test(line)) ? null : once
     },
     { everyMs: 300, forMs: 120_000 },
   )
@@ -130,11 +130,11 @@ function expectOnly({ trouble, exitCode }: Examined, line: RegExp | string) {
   expect(exitCode).toBe(trouble[0]?.startsWith('FAIL') ? 2 : 1)
 }
 
-test('A healthy installation passes 27 checks, and the command ends with 0', async () => {
+test('A healthy installation passes 21 checks, and the command ends with 0', async () => {
   const { lines, trouble, exitCode } = await examine(env)
   expect(trouble).toEqual([])
   expect(exitCode).toBe(0)
-  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(27)
+  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(21)
 
   const command = spawn(process.execPath, [MAIN, 'doctor'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
@@ -146,14 +146,13 @@ test('A healthy installation passes 27 checks, and the command ends with 0', asy
   expect(code).toBe(/^FAIL/m.test(printed) ? 2 : /^WARN/m.test(printed) ? 1 : 0)
 })
 
-test('Each mistake in the configuration is named, and what does not need it is checked', async () => {
+test('Each mistake in the configuration is named, and nothing else is examined', async () => {
   const { trouble, exitCode } = await examine({ ...env, LOG_LEVEL: 'loud', SMTP_URL: 'mail.example.com' })
   expect(trouble).toEqual([
     'FAIL configuration: SMTP_URL must be the mail server, such as smtps://user:password@mail.example.com:465 or ' +
       'smtp://mail.example.com:587.',
     'FAIL configuration: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
     'FAIL configuration: MAIL_FROM must be set with SMTP_URL: it is the sender.',
-    'WARN mail: not checked, because SMTP_URL cannot be used. Correct the configuration.',
   ])
   expect(exitCode).toBe(2)
 })
@@ -242,13 +241,7 @@ test('A port that another program has, and an API that does not run, are named',
   expectOnly(await examine({ ...env, PORT: '1', PUBLIC_URL }), /^WARN port: nothing listens at .* Start Bidwell/)
 })
 
-test('A public address that leads elsewhere, or whose certificate ends, is named', async () => {
-  const soon = await startProxy(systemClock.now() + 5 * DAY_MS)
-  const { certificateAuthority } = soon
-  expectOnly(
-    await examine({ ...env, PUBLIC_URL: soon.PUBLIC_URL }, { certificateAuthority }),
-    /^WARN public address: the certificate of https:\/\/localhost:\d+ ends in [45] days\. Renew it\.$/,
-  )
+test('A public address that leads elsewhere, or whose certificate has expired, is named', async () => {
   const over = await startProxy(systemClock.now() - DAY_MS)
   expectOnly(
     await examine({ ...env, PUBLIC_URL: over.PUBLIC_URL }, { certificateAuthority: over.certificateAuthority }),
@@ -287,7 +280,7 @@ test('A database that does not let anybody in is named by the cause', async () =
     change(changed)
     const { trouble, exitCode } = await examine({ ...env, DATABASE_URL: changed.href })
     expect(exitCode).toBe(2)
-    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(13)
+    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(7)
     return trouble.find((line) => line.includes(' database: '))
   }
   expect(await lineFor((changed) => (changed.port = '1'))).toBe(
@@ -337,22 +330,7 @@ test('A migration that the database lacks, and one of a newer version, are named
   expectOnly(await examine(env), /^WARN migrations: the database has 1 of a newer version\. Finish the upgrade/)
 })
 
-test('A right that a role lacks, one too many, and a superuser are named', async () => {
-  await inDatabase(
-    'revoke insert on product_events from bidwell_api; grant select on accounts to bidwell_engine',
-    'grant insert on product_events to bidwell_api; revoke select on accounts from bidwell_engine; ' +
-      'grant select (id, bidding_paused_at) on accounts to bidwell_engine',
-  )
-  const { trouble, exitCode } = await examine(env)
-  expect([exitCode, trouble]).toEqual([
-    2,
-    [
-      'FAIL roles: missing is the right bidwell_api insert on product_events. Run "npm run bidwell migrate", which grants it.',
-      'WARN roles: too much is the right bidwell_engine select on accounts. Run "npm run bidwell migrate", which takes it away.',
-    ],
-  ])
-  await mess.disposeAsync()
-  mess = new AsyncDisposableStack()
+test('A superuser is named', async () => {
   await inDatabase('alter role bidwell_jobs superuser', 'alter role bidwell_jobs nosuperuser')
   expectOnly(await examine(env), /^FAIL roles: bidwell_jobs is a superuser, .* alter role bidwell_jobs nosuperuser\.?$/)
 })
@@ -365,13 +343,6 @@ test('A standby for which no commit waits is named', async () => {
   await standby.connect()
   mess.defer(() => standby.end())
   expectOnly(await examine(env), /^WARN standby: 1 connected, and no commit waits .* synchronous_standby_names\.$/)
-})
-
-const ahead = (ms: number) => ({ clock: { ...systemClock, now: () => systemClock.now() + ms } })
-
-test("A clock that differs from the database's is named", async () => {
-  expectOnly(await examine(env, ahead(60_000)), /^FAIL clock: this machine's clock and .* by (59|60)\.\d s\. Let both/)
-  expectOnly(await examine(env, ahead(-3_000)), /^WARN clock: this machine's clock and .* by (2|3)\.\d s\. Let both/)
 })
 
 test('An engine that hangs is named', async () => {
@@ -392,17 +363,8 @@ test('An engine that hangs is named', async () => {
     },
     { everyMs: 300, forMs: 60_000 },
   )
-  expect(seen?.trouble).toEqual([
-    expect.stringMatching(/^FAIL engines: engine \d+ on .* silent for \d+ s\. See whether/),
-  ])
-})
-
-test('Alarms that nobody has cleared are named with the command that prints them', async () => {
-  await inDatabase(
-    "insert into alarms (kind, subject) values ('logins_limited', 'canary-subject')",
-    "delete from alarms where subject = 'canary-subject'",
-  )
-  expectOnly(await examine(env), /^WARN alarms: 1 waits for you\. "npm run bidwell alarms" prints them/)
+  expect(seen?.trouble).toContainEqual(expect.stringMatching(/^FAIL troubles: No engine can send bids\. /))
+  expect(seen?.trouble).toContainEqual(expect.stringMatching(/^WARN troubles: 1 engine is silent\. /))
 })
 
 const withMail = (SMTP_URL: string) =>
@@ -426,12 +388,12 @@ test('A key that Stripe refuses, and a Stripe that does not answer, are named', 
   const keys = { STRIPE_SECRET_KEY: 'sk_test_wrong', STRIPE_WEBHOOK_SECRET: 'whsec_wrong' }
   expectOnly(
     await examine({ ...env, ...keys, STRIPE_API_URL }),
-    `FAIL payments: 127.0.0.1:${env.PRACTICE_STRIPE_PORT} refused the key (401). Correct STRIPE_SECRET_KEY.`,
+    /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* Correct STRIPE_SECRET_KEY/,
   )
   const silent = await listening(createSocketServer(() => {}))
   expectOnly(
     await examine({ ...env, ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent}` }),
-    /^FAIL payments: 127\.0\.0\.1:\d+ cannot be reached\. Check this machine's network, and STRIPE_API_URL\.$/,
+    /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* or see the network\.$/,
   )
 })
 
@@ -445,7 +407,7 @@ test('A provider of text messages that refuses the account is named', async () =
   }
   expectOnly(
     await examine({ ...env, ...settings, TWILIO_AUTH_TOKEN: 'wrong'.repeat(5) }),
-    /^FAIL text messages: 127\.0\.0\.1:\d+ refused the account \(401\)\. Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN\.$/,
+    /^FAIL text messages: 127\.0\.0\.1:\d+ does not take the account: .* Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN/,
   )
   expectOnly(await examine({ ...env, ...settings }), /^WARN text messages: TWILIO_AUTH_TOKEN is not set here\./)
   expect(provider.messages).toEqual([])

@@ -6,13 +6,18 @@ export type Result = { name: string; findings: readonly Finding[] }
 /** The site is asked three times, one after another, maybe from far away. */
 const CHECK_WITHIN_MS = 10_000
 
-/** Makes all checks side by side. One that fails by itself, or takes too long, is a finding too. */
-export const runChecks = (checks: readonly Check[], patient: Patient): Promise<Result[]> =>
-  Promise.all(checks.map(async (check) => ({ name: check.name, findings: [await runCheck(check, patient)].flat() })))
+/**
+ * Makes all checks side by side; while the settings have mistakes, the first alone, which names them. One that fails by itself, or
+ * takes too long, is a finding too.
+ */
+export function runChecks(checks: readonly Check[], patient: Patient): Promise<Result[]> {
+  const made = patient.mistakes.length > 0 ? checks.slice(0, 1) : checks
+  return Promise.all(
+    made.map(async (check) => ({ name: check.name, findings: [await runCheck(check, patient)].flat() })),
+  )
+}
 
 async function runCheck(check: Check, patient: Patient): Promise<Finding | readonly Finding[]> {
-  const leftOut = check.settings?.find((name) => patient.leftOut.has(name))
-  if (leftOut !== undefined) return warn(`not checked, because ${leftOut} cannot be used`, 'Correct the configuration.')
   try {
     return await withTimeout(patient.clock, CHECK_WITHIN_MS, neverAborted, async (signal) => {
       if ('run' in check) return check.run(patient, signal)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { hasLoginChanged } from '../connections/login-version.ts'
+import { BEATS } from '../health/engine-sends.ts'
 import { isCoveredByPause } from '../pauses/pause-queries.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { ClockDemand, HeldBid } from './core/ports.ts'
@@ -63,9 +64,6 @@ export type PeerRow = EngineRow & {
   beating: boolean
 }
 
-/** A heartbeat is raised every second. By the database's clock, which does not differ between hosts. */
-const BEATING_FOR_S = 5
-
 /** The engine that a row stands for. */
 export const identityOf = (row: EngineRow): EngineName & EngineIdentity => ({
   engineId: row.id,
@@ -85,7 +83,7 @@ export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
          and database = (select oid from pg_database where datname = current_database())
     )
     select e.*, e.id in (select engine_id from connected) as connected,
-           e.heartbeat_at > clock_timestamp() - make_interval(secs => ${BEATING_FOR_S}) as beating
+           ${BEATS} as beating
       from engines e
      where e.id <> ${engineId}
        and (e.id in (select engine_id from connected) or exists (select from bids where bids.engine_id = e.id))

@@ -10,7 +10,6 @@ import { limitStore } from '../limits/limit-store.ts'
 import { serveMailbox } from '../mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
-import type { Trace } from '../platform/trace.ts'
 import { createSessionReader } from '../sessions/check-session.ts'
 import { acceptJsonOnly } from './accept-json-only.ts'
 import type { AccessDeps } from './check-access.ts'
@@ -26,7 +25,6 @@ import type { Route, Webhook } from './route.ts'
 import { inlineHashes, PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { type SecurityContact, serveSecurityTxt } from './serve-security-txt.ts'
 import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
-import { traceRequests } from './trace-requests.ts'
 import { zodValidator } from './validate.ts'
 import { answerWriter } from './write-answer.ts'
 
@@ -54,7 +52,6 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     limits: Limits
     /** Divides the general limits by the number of API processes. */
     /** Absent: no request is traced. */
-    trace?: Trace
     /** How long closing the app waits for the responses in progress. */
     closeTimeoutMs?: number
   }
@@ -82,7 +79,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
-  if (options.trace) traceRequests(app, options.trace)
   setClientAddress(app)
   if (options.trustedProxies.length === 0) warnOfForwarding(app)
   app.decorateRequest('caller', null)

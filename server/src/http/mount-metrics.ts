@@ -1,8 +1,8 @@
 import { api, API_BASE, messages } from '@bidwell/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../health/open-metrics.ts'
 import { AppError } from '../platform/errors.ts'
 import { isSameSecret } from '../platform/secrets.ts'
-import type { Metrics } from '../watching/open-metrics.ts'
 
 export type MetricsAccess = Metrics & { token: string }
 

@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   rule('site_lists', null, 'siteLists', since('asked_at')),
   rule('imports', 'id', 'imports', since('ended_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
-  rule('read_use', 'marketplace, hour', 'readUse', since('hour')),
+  rule('incidents', 'id', 'incidents', since('ended_at')),
   rule('unknown_replies', null, 'unknownReplies', since('seen_at')),
   rule(
     'engines',

@@ -5,7 +5,6 @@ import {
   run,
   type Runner,
   type RunnerOptions,
-  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
@@ -25,7 +24,6 @@ import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
-import type { Trace } from '../platform/trace.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
@@ -61,8 +59,6 @@ type JobsDeps = SessionDeps &
     billing: BillingDeps | null
     readBudget: Pick<ReadBudget, 'state'>
     log: Log
-    /** Absent: no task is traced. */
-    trace?: Trace
   }
 
 export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped by itself. */ done: Promise<void> }
@@ -88,7 +84,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
       concurrency,
       logger: loggerOf(deps.log),
       events,
-      taskList: deps.trace ? traceTasks(taskList, deps.trace) : taskList,
+      taskList,
       parsedCronItems: parseCrontab(schedule),
     })
   const runners = [
@@ -121,15 +117,6 @@ function ignoreUpgrades(events: EventEmitter & WorkerEvents) {
     client.once('drain', () => client.query('unlisten "worker:migrate"').catch(() => {}))
   })
 }
-
-/** Makes a span of each task, by its name. What it is about stays out of it. */
-const traceTasks = (tasks: TaskList, trace: Trace): TaskList =>
-  Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
-      name,
-      (...args: Parameters<Task>) => trace({ name: `task ${name}`, kind: 'internal' }, async () => task?.(...args)),
-    ]),
-  )
 
 async function stop(runner: Runner) {
   // Throws if the runner has stopped by itself.

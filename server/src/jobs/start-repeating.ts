@@ -3,6 +3,7 @@ import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brin
 import { endFilledGroups } from '../bids/groups/end-filled-groups.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
+import { measureBids } from '../health/measure-bids.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import { endPausedBids } from '../pauses/end-paused-bids.ts'
@@ -13,8 +14,6 @@ import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { endRequests } from '../programs/end-requests.ts'
-import { measureBids } from '../service-level/measure-bids.ts'
-import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts'
 import { readSiteLists } from '../site-lists/read-site-lists.ts'
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */
@@ -26,8 +25,6 @@ const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
 const TELL_WEEKS_EVERY_MS = 600_000
 const MEASURE_EVERY_MS = 30_000
-/** What passes between two looks is no incident. */
-const NOTE_EVERY_MS = 10_000
 /** Engines of an installation that has just been started are about to beat. */
 const SETTLED_AFTER_MS = 60_000
 
@@ -87,7 +84,3 @@ export const startTellingWeeks = (deps: { db: Db; clock: Clock } & Reporting): A
 /** Measures how the bids that have ended were served. */
 export const startMeasuring = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
   every(deps.clock, MEASURE_EVERY_MS, (signal) => measureBids(deps, signal), { onError: deps.onError })
-
-/** Keeps the spans in which the installation was in trouble. */
-export const startNotingIncidents = (deps: NoteDeps & Reporting): AsyncDisposable =>
-  every(deps.clock, NOTE_EVERY_MS, () => noteIncidents(deps), { onError: deps.onError })

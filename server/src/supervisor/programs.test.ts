@@ -44,14 +44,6 @@ test('The jobs process alone receives the password of the mail server, and the A
   expect(readConfig(environmentOf('api')).mail).toMatchObject({ from: 'bids@example.com', smtp: null })
 })
 
-test('The API and the jobs receive where their spans go, and an engine, which has none, does not', () => {
-  const traced = { ...env, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary-token' }
-  const receivers = programs(readConfig(env), traced, urls).filter(
-    (program) => 'OTEL_EXPORTER_OTLP_HEADERS' in program.env,
-  )
-  expect(receivers.map(({ name }) => name)).toEqual(['api', 'jobs'])
-})
-
 test('Each process receives the database role of its own', () => {
   for (const name of ['api', 'jobs', 'engine']) expect(environmentOf(name)['DATABASE_URL']).toBe(url(name))
   expect(migrationEnv(env, urls)).toEqual({

@@ -77,11 +77,6 @@ export const backup = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program => (
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
   const { SESSION_KEYS, VAULT_KEYS } = env
-  // Where spans go. Its headers may hold a secret, and an engine has no spans.
-  const tracing = pickVariables(
-    env,
-    Object.keys(env).filter((name) => name.startsWith('OTEL_')),
-  )
   const services = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'])
   const keysFor: Record<ProcessName, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
@@ -89,10 +84,9 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
       SESSION_KEYS,
       VAULT_KEYS: publicHalvesAsText(keys.vault),
       ...services,
-      ...tracing,
       ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN']),
     },
-    jobs: { VAULT_KEYS, ...pickVariables(env, ['SMTP_URL', 'HEARTBEAT_URL']), ...services, ...tracing },
+    jobs: { VAULT_KEYS, ...pickVariables(env, ['SMTP_URL', 'HEARTBEAT_URL']), ...services },
     engine: { VAULT_KEYS },
   }
   return PROCESS_NAMES.map((name) => ({

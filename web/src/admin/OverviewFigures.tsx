@@ -146,35 +146,27 @@ const Database = ({ database }: Pick<Overview, 'database'>) => (
   </Section>
 )
 
-function Machines({ jobs, certificate }: Pick<Overview, 'jobs' | 'certificate'>) {
-  const now = useNow(MINUTE_MS)
-  return (
-    <Section id="machines" title="Background jobs and certificate">
-      <Facts>
-        <Fact name="Processes">
-          {jobs.processes.length === 0
-            ? 'none'
-            : jobs.processes.map(({ host, started_at, beat_age_ms, free_bytes }) => (
-                <p key={`${host} ${started_at}`}>
-                  {host}, last sign {formatWait(beat_age_ms)} ago, disk free: {sizeText(free_bytes)}
-                </p>
-              ))}
-        </Fact>
-        <Fact name="Jobs that wait">
-          <Count of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
-        </Fact>
-        <Fact name="Jobs that failed">
-          <Count of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
-        </Fact>
-        <Fact name="Certificate">
-          {certificate === null
-            ? 'none seen at PUBLIC_URL'
-            : `${certificate.host}, valid until ${briefInBothZones(Date.parse(certificate.expires_at), now)}`}
-        </Fact>
-      </Facts>
-    </Section>
-  )
-}
+const Machines = ({ jobs }: Pick<Overview, 'jobs'>) => (
+  <Section id="machines" title="Background jobs">
+    <Facts>
+      <Fact name="Processes">
+        {jobs.processes.length === 0
+          ? 'none'
+          : jobs.processes.map(({ host, started_at, beat_age_ms, free_bytes }) => (
+              <p key={`${host} ${started_at}`}>
+                {host}, last sign {formatWait(beat_age_ms)} ago, disk free: {sizeText(free_bytes)}
+              </p>
+            ))}
+      </Fact>
+      <Fact name="Jobs that wait">
+        <Count of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
+      </Fact>
+      <Fact name="Jobs that failed">
+        <Count of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
+      </Fact>
+    </Facts>
+  </Section>
+)
 
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
   <Section id="deliveries" title="Messages">

@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { messages, SERVICE_LEVEL } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSite } from '../api/installation-queries.ts'
@@ -53,8 +53,6 @@ function useMeasured(section: RefObject<HTMLElement | null>): string | null {
   const { data } = useQuery({ ...serviceLevelQuery(session), enabled: isSeen && mayRead })
   const figures = data?.figures[0]
   const period = figures?.periods.at(-1)
-  const within = period?.accepted.bounds ?? null
-  if (!figures || !period || within === null) return null
-  const { days, due, accepted } = period
-  return messages.serviceLevel.measured({ days, due, accepted: accepted.count, within }, figures.practice)
+  if (!figures || !period || period.due < SERVICE_LEVEL.fewBids) return null
+  return messages.serviceLevel.measured(period, figures.practice)
 }

@@ -2,13 +2,10 @@ import * as z from 'zod/mini'
 import { JobState, MessageState, QueuedJob, QueuedMessage } from '../../admin-queues.ts'
 import { AdminReason } from '../../admin.ts'
 import { ChannelName } from '../../alerts/alerts.ts'
-import { type Endpoint, IdParams, NoData } from '../../endpoint.ts'
+import type { Endpoint } from '../../endpoint.ts'
 
-const WithReason = z.strictObject({ reason: AdminReason })
-const MessageParams = z.object({ id: z.uuid() })
 const Name = z.string().check(z.minLength(1), z.maxLength(100))
 const Cursor = z.optional(z.string().check(z.maxLength(100)))
-const Retried = z.object({ retried: z.int() })
 
 /** Nothing of what is in a message, and nowhere that it goes to but the account. */
 export const listQueuedMessages = {
@@ -31,39 +28,6 @@ export const listQueuedMessages = {
   }),
 } as const satisfies Endpoint
 
-export const retryMessage = {
-  method: 'POST',
-  path: '/admin/queues/messages/:id/retry',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Try a message now that waits for its next try',
-  params: MessageParams,
-  body: WithReason,
-  data: NoData,
-} as const satisfies Endpoint
-
-/** What was in the message is deleted. The owner of the account may read the reason. */
-export const cancelMessage = {
-  method: 'POST',
-  path: '/admin/queues/messages/:id/cancel',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Cancel a message that waits',
-  params: MessageParams,
-  body: WithReason,
-  data: NoData,
-} as const satisfies Endpoint
-
-export const retryMessages = {
-  method: 'POST',
-  path: '/admin/queues/messages/retry',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Try the messages of one kind now that were tried in vain, 10,000 at most',
-  body: z.strictObject({ channel: ChannelName, kind: Name, reason: AdminReason }),
-  data: Retried,
-} as const satisfies Endpoint
-
 /** Nothing of what a job is about. */
 export const listQueuedJobs = {
   method: 'GET',
@@ -79,28 +43,6 @@ export const listQueuedJobs = {
   }),
 } as const satisfies Endpoint
 
-export const retryJob = {
-  method: 'POST',
-  path: '/admin/queues/jobs/:id/retry',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Run a job now that has failed or waits for its next try; its tries are counted anew',
-  params: IdParams,
-  body: WithReason,
-  data: NoData,
-} as const satisfies Endpoint
-
-export const cancelJob = {
-  method: 'POST',
-  path: '/admin/queues/jobs/:id/cancel',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Delete a job that does not run',
-  params: IdParams,
-  body: WithReason,
-  data: NoData,
-} as const satisfies Endpoint
-
 export const retryJobs = {
   method: 'POST',
   path: '/admin/queues/jobs/retry',
@@ -108,30 +50,5 @@ export const retryJobs = {
   scope: 'people',
   summary: 'Run the jobs of one task now that have failed for good, 10,000 at most',
   body: z.strictObject({ task: Name, reason: AdminReason }),
-  data: Retried,
-} as const satisfies Endpoint
-
-export const listReadUse = {
-  method: 'GET',
-  path: '/admin/reads',
-  access: 'admin',
-  scope: 'people',
-  summary: 'For whom the reads of the site were used in the last 48 hours, and how long its failures paused them',
-  data: z.object({
-    /** As many as the setting of this process allows now. */
-    reads_per_hour: z.number(),
-    /** Earliest first; the last one is not over. Each process adds its reads within half a minute. */
-    hours: z.array(
-      z.object({
-        begins_at: z.iso.datetime(),
-        /** Users who waited for the answer. */
-        people: z.int(),
-        /** Prices, checks ahead of bids, and orders. */
-        schedule: z.int(),
-        /** Engines, which take more than the budget where they must. */
-        bids: z.int(),
-        paused_ms: z.number(),
-      }),
-    ),
-  }),
+  data: z.object({ retried: z.int() }),
 } as const satisfies Endpoint

@@ -11,20 +11,13 @@ export const readTrends = {
   path: '/admin/trends',
   access: 'admin',
   scope: 'people',
-  summary:
-    'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site; and claims',
+  summary: 'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site',
   query: z.strictObject({ days: z.optional(z.enum(['7', '30', '90'])) }),
   data: z.object({
     /** Earliest first, such as `2026-11-20`; the last one is today. */
     days: z.array(z.string()),
-    /** What the home page claims, beside what was measured here. */
-    claims: z.array(
-      z.object({
-        claim: z.string(),
-        verdict: z.enum(['supported', 'unsupported', 'not_measured']),
-        measured: z.string(),
-      }),
-    ),
+    /** To hold claims of the home page against: what is true now, and the sent bids of the last 90 days whose result is known. */
+    measured: z.object({ verified_accounts: z.int(), sent: z.int(), won: z.int() }),
     events: z.array(z.object({ kind: z.string(), counts: Counts })),
     sign_in_failures: z.array(z.object({ kind: z.string(), counts: Counts })),
     /** What three of four measurements do not exceed, by day, of the latest 10,000 of each kind; null without any. */

@@ -25,7 +25,6 @@ import {
   spendRead,
   spendUnknownItem,
 } from './read-share.ts'
-import { type Purpose, type Tally, tallyReads } from './tally-reads.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -65,8 +64,7 @@ type Options = {
  * since it is the one clock that all processes share. Reads of armed snipes need no grant; they are debited afterwards.
  */
 export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
-  const tally = tallyReads()
-  const change = changeBucket({ db, siteId, readsPerSecond, onChange, tally })
+  const change = changeBucket({ db, siteId, readsPerSecond, onChange })
   const state = () => readState(db, siteId, readsPerSecond)
 
   return {
@@ -75,10 +73,7 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      * granted read must be made or refunded.
      */
     acquire: (request: ReadRequest): Promise<Grant> =>
-      change(
-        (bucket, tx) => takeRead(tx, bucket, request, { siteId, readsPerSecond }),
-        (grant) => [request.by === 'user' ? 'people' : 'schedule', grant.kind === 'granted' ? grant.reads : 0],
-      ),
+      change((bucket, tx) => takeRead(tx, bucket, request, { siteId, readsPerSecond })),
 
     /** Takes from an account's share what an item costs that the site does not have: asking for invented ones is slow. */
     async chargeUnknownItem(accountId: number): Promise<void> {
@@ -115,25 +110,19 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
     /** Returns reads that were granted but not made. */
     async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
       if (reads === 0 && !trial) return
-      await change(
-        (bucket) => [undefined, refund(bucket, reads, trial)],
-        () => ['schedule', -reads],
-      )
+      await change((bucket) => [undefined, refund(bucket, reads, trial)])
     },
 
     /** Counts reads that were made without a grant, and their results. Returns the site's state after them. */
     debit: ({ reads, answers, failures }: UnmeteredReads): Promise<SiteState> =>
-      change(
-        (bucket) => {
-          let after = debit(bucket, reads)
-          for (const item of answers) after = afterAnswer(after, { item, trial: false })
-          for (const [item, error] of failures) {
-            if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
-          }
-          return [stateOf(after), after]
-        },
-        () => ['bids', reads],
-      ),
+      change((bucket) => {
+        let after = debit(bucket, reads)
+        for (const item of answers) after = afterAnswer(after, { item, trial: false })
+        for (const [item, error] of failures) {
+          if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
+        }
+        return [stateOf(after), after]
+      }),
 
     /** Reports the result of a granted read: null for an answer, else its failure. */
     async report(error: SiteError | null, { item, trial }: ReportedRead): Promise<void> {
@@ -146,20 +135,14 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
     },
 
     state,
-    readsPerSecond,
-    tally,
   }
 }
 
 type Change<T> = readonly [T, Bucket]
 
-/** Returns the function that changes the bucket under the lock of its row, and counts what was used of it. */
-function changeBucket({ db, siteId, readsPerSecond, onChange, tally }: Options & { tally: Tally }) {
-  /** `used` says how many reads the result stands for, and for whom. */
-  return async function change<T>(
-    work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>,
-    used: (result: T) => readonly [Purpose, number] = () => ['schedule', 0],
-  ): Promise<T> {
+/** Returns the function that changes the bucket under the lock of its row. */
+function changeBucket({ db, siteId, readsPerSecond, onChange }: Options) {
+  return async function change<T>(work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>): Promise<T> {
     const [result, before, after] = await db.transaction().execute(async (tx) => {
       const { row, now } = await lockRow(tx, siteId)
       const before = advanceTo(now, bucketOf(row), readsPerSecond)
@@ -167,8 +150,6 @@ function changeBucket({ db, siteId, readsPerSecond, onChange, tally }: Options &
       await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
       return [result, before, after] as const
     })
-    tally.add(after.at, ...used(result))
-    if (before.state === 'backing_off' && after.state === 'ok') tally.addPause(before.stateSince, after.at)
     if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
     return result
   }

@@ -1,7 +1,6 @@
 import { Agent } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { type Trace, untraced } from '../../platform/trace.ts'
 import type { ClockSample, Marketplace } from '../marketplace.ts'
 import { SiteError } from '../site-error.ts'
 import { readFavorites } from './account/read-favorites.ts'
@@ -11,20 +10,16 @@ import { checkSession, submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'
 import { parseEnvelope } from './http/parse-response.ts'
-import { requestSender, traceSender } from './http/request-sender.ts'
+import { requestSender } from './http/request-sender.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
 import { itemRequest, readingIn } from './item/item-detail.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
 import { type Limits, LIMITS, type SendRequest, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */
-export function shopgoodwill(
-  clock: Clock,
-  site: Site,
-  { trace = untraced, ...limits }: Limits & { trace?: Trace } = LIMITS,
-): Marketplace & AsyncDisposable {
+export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS): Marketplace & AsyncDisposable {
   const agent = new Agent({ connect: { timeout: limits.connectTimeoutMs }, maxResponseSize: limits.maxResponseBytes })
-  const send = traceSender(requestSender({ clock, agent, site, limits }), trace)
+  const send = requestSender({ clock, agent, site, limits })
 
   return {
     id: site.id,

@@ -409,17 +409,12 @@ export type Tables = {
     ended_at: Date | null
     by_token: string | null
   }
-  incident_watch: {
-    singleton: Generated<boolean>
-    seen_at: Date | null
-  }
   incidents: {
     id: GeneratedAlways<number>
-    kind: 'no_engine' | 'site_failing' | 'bids_overdue' | 'alerts_stuck' | 'unwatched'
+    kind: string
     began_at: Date
-    seen_at: Date
     ended_at: Date | null
-    detail: string | null
+    told_at: Date | null
   }
   invoices: {
     external_id: string
@@ -657,12 +652,6 @@ export type Tables = {
     account_id: number | null
     at: Date
   }
-  public_certificate: {
-    singleton: Generated<boolean>
-    host: string
-    expires_at: Date
-    checked_at: Generated<Date>
-  }
   push_keys: {
     is_only: Generated<boolean>
     public_key: string
@@ -690,14 +679,6 @@ export type Tables = {
     tokens: number
     refilled_at: Date
     refreshes_until: Date | null
-  }
-  read_use: {
-    marketplace: string
-    hour: Date
-    people: Generated<number>
-    schedule: Generated<number>
-    bids: Generated<number>
-    paused_ms: Generated<number>
   }
   recovery_codes: {
     account_id: number
@@ -821,13 +802,6 @@ export type Tables = {
     ends_at: Date
     reminded_days: 1 | 2 | null
     expired_at: Date | null
-  }
-  troubles: {
-    kind: string
-    began_at: Date
-    ended_at: Date | null
-    told_at: Date | null
-    is_told: Generated<boolean>
   }
   unknown_replies: {
     marketplace: string

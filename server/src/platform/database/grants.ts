@@ -73,11 +73,6 @@ export const TABLE_GRANTS = {
     engine: 'select, insert, update',
   },
   // Each process adds the reads that it has made. The API shows them.
-  read_use: {
-    api: 'select, insert, update',
-    jobs: 'select, insert, update, delete',
-    engine: 'select, insert, update',
-  },
   // Each process keeps the replies that it does not know. The operator's doctor prints them, and the jobs delete old ones.
   unknown_replies: {
     api: 'select, insert, update, delete',
@@ -106,8 +101,7 @@ export const TABLE_GRANTS = {
   import_lines: { api: 'select, insert, update' },
   // The jobs measure ended bids and note incidents. The API publishes both.
   measured_bids: { api: 'select', jobs: 'select, insert, update' },
-  incidents: { api: 'select', jobs: 'select, insert, update' },
-  incident_watch: { api: 'select', jobs: 'select, update' },
+  incidents: { api: 'select', jobs: 'select, insert, update, delete' },
   // Only engines say that an engine lives. The API publishes how they do.
   engines: {
     api: 'select (id, host, started_at, heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms, free_bytes)',
@@ -116,8 +110,6 @@ export const TABLE_GRANTS = {
   },
   // The jobs say that they live, and tell administrators what is wrong. The API shows it, with or without them.
   jobs_processes: { api: 'select', jobs: 'select, insert, update, delete' },
-  public_certificate: { api: 'select', jobs: 'select, insert, update, delete' },
-  troubles: { api: 'select', jobs: 'select, insert, update' },
   // Only the operator clears alarms and pauses everybody: by a command, or as an administrator through the API.
   alarms: { api: 'select, insert, delete', jobs: 'select, insert', engine: 'select, insert' },
   operator_pause: { api: 'select, update', jobs: 'select', engine: 'select' },
@@ -181,12 +173,7 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   // What the administrator sees of the queues, and does.
   list_jobs: ['api'],
   count_jobs: ['api'],
-  retry_job: ['api'],
-  cancel_job: ['api'],
   retry_failed_jobs: ['api'],
-  retry_delivery: ['api'],
-  retry_deliveries: ['api'],
-  cancel_delivery: ['api'],
   appoint_by_token: ['api'],
   administrators_among: ['jobs'],
   address_of_token_owner: ['jobs'],

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
-import type { Trace } from '../trace.ts'
 
 type Timeouts = {
   /** How long a query may take before it fails; no limit by default. */
@@ -9,12 +8,15 @@ type Timeouts = {
   connectWithinMs?: number
 }
 
+/** Executes a statement. */
+export type Around = <T>(execute: () => Promise<T>) => Promise<T>
+
 export type PoolOptions = Timeouts & {
   url: string
   applicationName: string
   poolSize: number
-  /** Absent: no statement is traced. */
-  trace?: Trace | undefined
+  /** Wraps each statement: tests know by it what waits for an answer. */
+  around?: Around | undefined
 }
 
 /** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
@@ -33,9 +35,6 @@ const SERVER_KEEP_ALIVE = {
 
 /** For connections without a limit for queries. */
 const MAX_IDLE_IN_TRANSACTION_MS = 30_000
-
-/** The first words of statements that a trace names. */
-const VERBS = ['select', 'with', 'insert', 'update', 'delete', 'begin', 'start', 'commit', 'rollback', 'notify']
 
 export function connectionSettings({
   url,
@@ -83,7 +82,7 @@ function createSocket(): Socket {
 
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool(
-  { answerWithinMs, poolSize, trace, ...options }: PoolOptions,
+  { answerWithinMs, poolSize, around, ...options }: PoolOptions,
   types?: CustomTypesConfig,
 ): Pool {
   // The pool waits for the promise, which its types do not know.
@@ -101,7 +100,7 @@ export function openPool(
     // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
     if (answerWithinMs) endAfterTimeout(client)
-    if (trace && client instanceof Client) traceQueries(client, trace)
+    if (around && client instanceof Client) wrapQueries(client, around)
   })
   return pool
 }
@@ -125,25 +124,18 @@ function endAfterTimeout(client: object) {
 
 const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
-/** Makes a span of each statement of the connection that a traced request or task executes. The statement stays out of it. */
-function traceQueries(client: Client, trace: Trace): void {
+function wrapQueries(client: Client, around: Around): void {
   const query = client.query.bind(client)
   Object.assign(client, {
     query(...args: unknown[]): unknown {
-      const verb = verbOf(args[0])
       // Calls with a callback, or with an object that streams, are the driver's own.
-      if (verb === null || typeof args.at(-1) === 'function') return Reflect.apply(query, client, args)
-      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb }
-      const execute = async () => (await Reflect.apply(query, client, args)) as unknown
-      return trace({ name: `database ${verb}`, kind: 'client', attributes, onlyWithin: true }, execute)
+      if (!isStatement(args[0]) || typeof args.at(-1) === 'function') return Reflect.apply(query, client, args)
+      return around(async () => (await Reflect.apply(query, client, args)) as unknown)
     },
   })
 }
 
-/** The first word of a statement, if it is one of those that are known; null for what is no statement. */
-function verbOf(statement: unknown): string | null {
-  const text = typeof statement === 'object' && statement !== null && 'text' in statement ? statement.text : statement
-  if (typeof text !== 'string') return null
-  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
-  return VERBS.includes(word) ? word : 'other'
+function isStatement(value: unknown): boolean {
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : value
+  return typeof text === 'string'
 }

@@ -1,5 +1,5 @@
 import { JobState, type QueuedJob } from '@bidwell/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { MINUTE_MS } from '../../time/units.ts'
@@ -10,13 +10,13 @@ import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { jobsQuery, type QueueAction } from './queue-queries.ts'
+import { ActionDialog } from '../ActionDialog.tsx'
+import { jobsQuery, retryJobsMutation } from './queue-queries.ts'
 import { JOB_STATES, tries, words } from './queue-text.ts'
-import { QueueDialog } from './QueueDialog.tsx'
 
-type Asked = { action: QueueAction; subject: string }
+type Asked = { task: string; failed: number }
 
-/** The background jobs in one state, and what the administrator can do with them. */
+/** The background jobs in one state. Those of a task that have failed can run again. */
 export function JobList() {
   const [params, setParams] = useSearchParams()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -53,11 +53,7 @@ export function JobList() {
             .filter(({ failed }) => failed > 0)
             .map(({ task, failed }) => (
               <li key={task}>
-                <Button
-                  onClick={() =>
-                    setAsked({ action: { kind: 'retry-jobs', task }, subject: `${words(task)}: ${failed} failed` })
-                  }
-                >
+                <Button onClick={() => setAsked({ task, failed })}>
                   Run again: {words(task)} ({failed})
                 </Button>
               </li>
@@ -69,7 +65,7 @@ export function JobList() {
       {jobs.length > 0 && (
         <ul aria-label="Jobs" className="mt-2 flex flex-col divide-y divide-line">
           {jobs.map((job) => (
-            <JobItem key={job.id} job={job} onAsk={setAsked} />
+            <JobItem key={job.id} job={job} />
           ))}
         </ul>
       )}
@@ -78,17 +74,37 @@ export function JobList() {
           Show more jobs
         </Button>
       )}
-      {asked !== null && <QueueDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <RetryDialog {...asked} onClose={() => setAsked(null)} />}
     </Card>
   )
 }
 
-function JobItem({ job, onAsk }: { job: QueuedJob; onAsk: (asked: Asked) => void }) {
+function RetryDialog({ task, failed, onClose }: Asked & { onClose: () => void }) {
+  const { mutateAsync } = useMutation(retryJobsMutation)
+  return (
+    <ActionDialog
+      title="Run all failed jobs of this task now?"
+      confirm="Run them now"
+      hint="It stands in the log of your actions."
+      act={(reason) => mutateAsync({ task, reason })}
+      done={(retried) => (retried === 0 ? 'None of them was waiting any more' : `The jobs are due: ${retried}`)}
+      onClose={onClose}
+    >
+      <p className="font-semibold wrap-anywhere">
+        {words(task)}: {failed} failed
+      </p>
+      <p className="mt-2">
+        Those that have used up their tries are due at once, 10,000 at most, and their tries are counted anew.
+      </p>
+    </ActionDialog>
+  )
+}
+
+function JobItem({ job }: { job: QueuedJob }) {
   const now = useNow(MINUTE_MS)
   const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { id, task, state, attempts, max_attempts: most, last_error: lastError } = job
   const { label, tone, icon } = JOB_STATES[state]
-  const subject = `Job ${id}: ${words(task)}`
   return (
     <li className="flex flex-col gap-1 py-3">
       <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -102,24 +118,6 @@ function JobItem({ job, onAsk }: { job: QueuedJob; onAsk: (asked: Asked) => void
         Job {id}, queued {when(job.queued_at)}, {tries(attempts)} of {most}.{' '}
         {(state === 'waiting' || state === 'later') && `Due ${when(job.run_at)}.`}
       </p>
-      {state !== 'running' && (
-        <div className="mt-1 flex flex-wrap gap-3">
-          {state !== 'waiting' && (
-            <Button
-              aria-label={`Run now: ${subject}`}
-              onClick={() => onAsk({ action: { kind: 'retry-job', id }, subject })}
-            >
-              Run now
-            </Button>
-          )}
-          <Button
-            aria-label={`Cancel: ${subject}`}
-            onClick={() => onAsk({ action: { kind: 'cancel-job', id }, subject })}
-          >
-            Cancel
-          </Button>
-        </div>
-      )}
     </li>
   )
 }

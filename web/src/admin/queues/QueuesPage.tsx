@@ -4,7 +4,7 @@ import { AdminPage } from '../AdminPage.tsx'
 import { JobList } from './JobList.tsx'
 import { MessageList } from './MessageList.tsx'
 
-/** What waits, what failed, and what the administrator can do with it. */
+/** What waits, and what failed. */
 function QueuesPage() {
   const [params, setParams] = useSearchParams()
   return (

@@ -1,4 +1,4 @@
-import { api, type ChannelName, type Query } from '@bidwell/contract'
+import { api, type Body, type Query } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -33,39 +33,8 @@ export const jobsQuery = (filter: JobFilter) =>
     refetchInterval: EVERY_MS,
   })
 
-/** What the administrator does with one message or job, or with all of a kind. */
-export type QueueAction =
-  | { kind: 'retry-message' | 'cancel-message'; id: string }
-  | { kind: 'retry-messages'; channel: ChannelName; of: string }
-  | { kind: 'retry-job' | 'cancel-job'; id: number }
-  | { kind: 'retry-jobs'; task: string }
-
-/** Returns how many were retried; 1 for one. */
-async function act(action: QueueAction, reason: string): Promise<number> {
-  const body = { reason }
-  switch (action.kind) {
-    case 'retry-message':
-      await call(api.retryMessage, { params: { id: action.id }, body })
-      return 1
-    case 'cancel-message':
-      await call(api.cancelMessage, { params: { id: action.id }, body })
-      return 1
-    case 'retry-messages':
-      return (await call(api.retryMessages, { body: { channel: action.channel, kind: action.of, reason } })).data
-        .retried
-    case 'retry-job':
-      await call(api.retryJob, { params: { id: action.id }, body })
-      return 1
-    case 'cancel-job':
-      await call(api.cancelJob, { params: { id: action.id }, body })
-      return 1
-    case 'retry-jobs':
-      return (await call(api.retryJobs, { body: { task: action.task, reason } })).data.retried
-  }
-}
-
-export const queueMutation = mutationOptions({
-  mutationKey: ['admin', 'queues', 'act'],
-  mutationFn: ({ action, reason }: { action: QueueAction; reason: string }) => act(action, reason),
-  onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
+export const retryJobsMutation = mutationOptions({
+  mutationKey: ['admin', 'queues', 'retry'],
+  mutationFn: async (body: Body<typeof api.retryJobs>) => (await call(api.retryJobs, { body })).data.retried,
+  onSettled: (_data, _error, _body, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })

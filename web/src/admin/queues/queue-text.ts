@@ -29,7 +29,7 @@ export const MESSAGE_STATES: Readonly<Record<MessageState, { label: string; empt
   waiting: { label: 'Waiting', empty: 'No message waits.' },
   later: { label: 'Not due yet', empty: 'No message is planned for later.' },
   failed: { label: 'Failed', empty: 'No message has failed in the last 90 days.' },
-  dropped: { label: 'Not wanted, or cancelled', empty: 'No message was left out in the last 90 days.' },
+  dropped: { label: 'Not wanted', empty: 'No message was left out in the last 90 days.' },
   sent: { label: 'Sent', empty: 'No message was sent in the last 90 days.' },
 }
 

@@ -6,11 +6,8 @@ import { call } from '../../api/call.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
-import { Check, CircleHelp, TriangleAlert } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
-import { Tag } from '../../ui/Tag.tsx'
 import { AdminPage } from '../AdminPage.tsx'
-import { ReadUseSection } from './ReadUseSection.tsx'
 import { EVENT_NAMES, FAILURE_NAMES, METRICS, nameOf, shortDay } from './trend-text.ts'
 
 const PERIODS = ['7', '30', '90'] as const
@@ -26,7 +23,6 @@ function TrendsPage() {
   })
   return (
     <AdminPage title="Trends">
-      <ReadUseSection />
       <div className="w-fit">
         <Select
           label="Period"
@@ -41,9 +37,9 @@ function TrendsPage() {
   )
 }
 
-const Charts = ({ trends: { days, claims, events, sign_in_failures: failures, speeds } }: { trends: Trends }) => (
+const Charts = ({ trends: { days, measured, events, sign_in_failures: failures, speeds } }: { trends: Trends }) => (
   <>
-    <Claims claims={claims} />
+    <Measured measured={measured} />
     <Group title="What users did" empty="Nothing was recorded in this time.">
       {events.map(({ kind, counts }) => (
         <Chart key={kind} name={nameOf(EVENT_NAMES, kind)} days={days} values={counts} total={totalOf(counts)} />
@@ -79,35 +75,24 @@ const Charts = ({ trends: { days, claims, events, sign_in_failures: failures, sp
   </>
 )
 
-const VERDICTS = {
-  supported: { tone: 'success', icon: Check, label: 'Supported' },
-  unsupported: { tone: 'danger', icon: TriangleAlert, label: 'Not supported' },
-  not_measured: { tone: 'neutral', icon: CircleHelp, label: 'Not measured' },
-} as const
-
-/** What the home page claims, and whether the data of this installation bear it out. */
-const Claims = ({ claims }: Pick<Trends, 'claims'>) => (
+/** What the operator can hold claims of the home page against. */
+const Measured = ({ measured: { verified_accounts, sent, won } }: Pick<Trends, 'measured'>) => (
   <section className="flex flex-col gap-3">
-    <h2 className="text-lead font-semibold">What the home page claims</h2>
-    <p className="-mt-2 text-small text-ink-2">The claims stand in web/site-content.json.</p>
+    <h2 className="text-lead font-semibold">What claims can be held against</h2>
+    <p className="-mt-2 text-small text-ink-2">The claims of the home page stand in web/site-content.json.</p>
     <Card>
-      {claims.length === 0 ? (
-        'It claims nothing.'
-      ) : (
-        <ul aria-label="Claims" className="flex flex-col divide-y divide-line">
-          {claims.map(({ claim, verdict, measured }) => (
-            <li key={claim} className="py-2">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                {claim}
-                <Tag tone={VERDICTS[verdict].tone} icon={VERDICTS[verdict].icon}>
-                  {VERDICTS[verdict].label}
-                </Tag>
-              </p>
-              <p className="text-small text-ink-2">{measured}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <dl aria-label="Measured" className="flex flex-wrap gap-x-12 gap-y-4">
+        {[
+          ['Accounts with a verified address', verified_accounts] as const,
+          ['Bids sent in the last 90 days', sent] as const,
+          ['Of them won', won] as const,
+        ].map(([name, count]) => (
+          <div key={name}>
+            <dt className="text-small text-ink-2">{name}</dt>
+            <dd className="font-semibold tabular">{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
     </Card>
   </section>
 )

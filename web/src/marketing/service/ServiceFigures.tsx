@@ -1,4 +1,10 @@
-import { type Median, messages, type ServiceFigures as Figures, type ServicePeriod } from '@bidwell/contract'
+import {
+  type Median,
+  messages,
+  SERVICE_LEVEL,
+  type ServiceFigures as Figures,
+  type ServicePeriod,
+} from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
@@ -65,8 +71,8 @@ function FiguresOfSite({ figures: { practice, periods }, isPresent }: { figures:
 }
 
 function Period({ period, site }: { period: ServicePeriod; site: string }) {
-  const { due, overtaken, stopped, lead, late, accepted } = period
-  const hasRates = accepted.bounds !== null
+  const { due, overtaken, stopped, lead, late } = period
+  const hasRates = due >= SERVICE_LEVEL.fewBids
   return (
     <div className="flex flex-col gap-4">
       {due === 0 && <p className="text-ink-2">{messages.serviceLevel.noBids}</p>}
@@ -77,7 +83,7 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
           <tbody>
             <Row label="Due" help={messages.serviceLevel.dueHelp} value={due.toLocaleString('en-US')} />
             {SHARES.map((name) => {
-              const { count, bounds } = period[name]
+              const count = period[name]
               const { label, help } = messages.serviceLevel.rows[name]
               return (
                 <Row
@@ -85,7 +91,7 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
                   label={label}
                   help={asSentence(help(site))}
                   value={messages.serviceLevel.countOf(count, due)}
-                  bounds={bounds && messages.serviceLevel.bounds(bounds)}
+                  share={hasRates ? messages.serviceLevel.shareOf(count, due) : null}
                 />
               )
             })}
@@ -100,7 +106,6 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
           </tbody>
         </table>
       )}
-      {hasRates && <p className="text-small text-ink-2">{messages.serviceLevel.boundsHelp}</p>}
       {overtaken + stopped > 0 && (
         <p className="text-small text-ink-2">{messages.serviceLevel.notDue(overtaken, stopped)}</p>
       )}
@@ -113,9 +118,9 @@ const leadOf = ({ ms, of }: Median) => messages.serviceLevel.lead((ms / 1_000).t
 /** Some begin with the name of the site, which may be `the site`. */
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-type RowProps = { label: string; help: string; value: ReactNode; bounds?: string | null }
+type RowProps = { label: string; help: string; value: ReactNode; share?: string | null }
 
-const Row = ({ label, help, value, bounds = null }: RowProps) => (
+const Row = ({ label, help, value, share = null }: RowProps) => (
   <tr className="border-b border-line align-top">
     <th scope="row" className="py-2 pr-4 font-normal">
       <span className="block font-semibold">{label}</span>
@@ -123,7 +128,7 @@ const Row = ({ label, help, value, bounds = null }: RowProps) => (
     </th>
     <td className="py-2 text-right tabular-nums">
       <span className="block font-semibold">{value}</span>
-      {bounds !== null && <span className="block text-small whitespace-nowrap text-ink-2">{bounds}</span>}
+      {share !== null && <span className="block text-small text-ink-2">{share}</span>}
     </td>
   </tr>
 )

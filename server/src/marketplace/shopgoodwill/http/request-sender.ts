@@ -1,6 +1,5 @@
 import { type Agent, errors, request } from 'undici'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Trace } from '../../../platform/trace.ts'
 import { SiteError } from '../../site-error.ts'
 import type { Limits, SendRequest, Site, SiteResponse } from '../site.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
@@ -49,18 +48,4 @@ function siteErrorOf(cause: unknown, hasHead: boolean): SiteError {
   }
   if (hasHead) return new SiteError('truncated', "The site's answer broke off", { cause })
   return new SiteError('connection', 'The site could not be reached', { cause })
-}
-
-/** Makes a span of each call. Of its path it says the kind of call alone: the rest may be an item number or a ZIP. */
-export function traceSender(send: SendRequest, trace: Trace): SendRequest {
-  return (request) => {
-    const [path = ''] = request.path.split('?')
-    const call = path.split('/', 2).join('/')
-    const attributes = { 'http.request.method': request.method, 'site.call': call }
-    return trace({ name: `site ${call}`, kind: 'client', attributes }, async (note) => {
-      const response = await send(request)
-      note({ 'http.response.status_code': response.status })
-      return response
-    })
-  }
 }

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { putOffSince } from '../deliveries/find-dead-channels.ts'
+import { isPaused } from '../pauses/pause-queries.ts'
+import { BEATS, SENDS } from './engine-sends.ts'
+
+/* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */
+
+/** Counting stops here, so that no backlog makes a scrape slow. */
+const MOST = 10_000
+export const RUNS = sql<boolean>`(stopped_at is null and ${BEATS})`
+/** It neither beats nor was stopped, lately, and no engine was started on its host afterwards. */
+export const IS_SILENT = sql<boolean>`(stopped_at is null and not ${BEATS} and heartbeat_at > now() - interval '1 hour'
+  and not exists (select from engines later
+                   where split_part(later.host, '/', 1) = split_part(engines.host, '/', 1)
+                     and later.id > engines.id and later.started_at > engines.heartbeat_at))`
+const SECONDS = 1_000
+
+const countUpToMost = (rows: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (${rows} limit ${MOST}) r)`
+
+/** The site's time now, by the stored measurement of its clock. Bids are dated on it. */
+export const siteNow = (siteId: string) =>
+  sql<Date>`now() + coalesce((select offset_ms from site_clocks where marketplace = ${siteId}), 0) * interval '1 ms'`
+
+/** Bids whose instant has passed, that no engine holds, and that neither a pause nor a restore stops: nobody sends them. */
+export const overdueBids = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b
+   where b.status = 'pending' and b.fire_at < (select ${siteNow(siteId)}) - interval '5 s' and b.engine_id is null
+     and b.restored_from is null and not ${isPaused}`
+const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
+
+/** Bids that are due within ten minutes, whoever holds them. */
+export const bidsDueSoon = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b
+   where b.status = 'pending'
+     and b.fire_at between (select ${siteNow(siteId)}) and (select ${siteNow(siteId)}) + interval '10 min'`
+
+/** Bids whose next check ahead of time is due. */
+export const dueForPreflight = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
+
+export type Figures = {
+  engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> &
+    Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
+  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+  /**
+   * What waits to be sent, by channel, and for how long the oldest of it could have been: one recipient that is put
+   * off is no such case, nor are quiet hours.
+   */
+  deliveries: { channel: string; waiting: number; oldestS: number }[]
+  /** The bids that ended within the last hour. */
+  outcomes: ReadonlyMap<string, number>
+  alarms: ReadonlyMap<string, number>
+  rest: {
+    pause: 'off' | 'no_new' | 'all'
+    pauseReason: string | null
+    pausedSince: number | null
+    jobsWaiting: number
+    jobsFailed: number
+    bytes: number
+    connections: number
+  } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
+}
+
+/** What the database says of the whole installation. Each statement reads an index, or a table of few rows. */
+export const figureStatements = (siteId: string) => ({
+  engineFigures: sql<Figures['engines']>`
+    select count(*) filter (where ${SENDS})::int as sends,
+           count(*) filter (where ${RUNS} and unfit_reason is null)::int as fit,
+           count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
+           count(*) filter (where ${IS_SILENT})::int as silent,
+           greatest(0, extract(epoch from now() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
+           max(timer_late_ms) filter (where ${RUNS}) / ${SECONDS} as "timerLateS",
+           max(bid_late_ms) filter (where ${RUNS}) / ${SECONDS} as "bidLateS"
+      from engines`,
+  due: dueStatement(siteId),
+  deliveries: sql<Figures['deliveries'][number]>`
+    select channels.channel, waiting.count as waiting,
+           greatest(0, extract(epoch from now() - waiting.since))::float8 as "oldestS"
+      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
+           lateral (select count(*)::int as count, coalesce(least(min(stuck_since), ${putOffSince(sql`channels.channel`)}), now()) as since
+                      from (select case when blocked_by is not null then created_at
+                                        when next_try_at <= now() then next_try_at end as stuck_since
+                              from deliveries d
+                             where d.channel = channels.channel and d.ended_at is null
+                               and (d.attempts > 0 or d.next_try_at <= now())
+                             order by give_up_at limit ${MOST}) due) waiting`,
+  outcomes: sql<{ outcome: string; count: number }>`
+    select coalesce(outcome, 'other') as outcome, count(*)::int as count
+      from (select outcome from bids where settled_at > now() - interval '1 hour' limit ${MOST}) ended
+     group by 1`,
+  alarms: sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`,
+  restOfFigures: sql<Figures['rest']>`
+    select p.state as pause, p.reason as "pauseReason", extract(epoch from p.since)::float8 * 1000 as "pausedSince",
+           q.waiting as "jobsWaiting", q.failed as "jobsFailed",
+           c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
+           greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
+           pg_database_size(current_database()) as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+      from operator_pause p cross join read_job_queue() q
+           left join site_clocks c on c.marketplace = ${siteId}`,
+})
+
+const dueStatement = (siteId: string) => sql<Figures['due']>`
+  select ${countUpToMost(sql`select from bids where engine_id is not null and status = 'pending'`)} as armed,
+         ${countOverdueBids(siteId)} as overdue,
+         ${countUpToMost(bidsDueSoon(siteId))} as soon,
+         ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
+         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
+         ${countUpToMost(dueForPreflight(siteId))} as preflights`
