@@ -36,7 +36,6 @@ import { pauseRoutes } from './pauses/routes.ts'
 import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
-import type { Reads } from './platform/database/open-reads.ts'
 import type { Tx } from './platform/database/tables.ts'
 import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
@@ -63,8 +62,8 @@ type Started = Awaited<ReturnType<typeof startProcess>>
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
-export async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started, reads: Reads) {
-  const base = { db, reads, clock, marketplace, plans }
+export async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started) {
+  const base = { db, clock, marketplace, plans }
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
   await resealPasswordHashes(db, box)

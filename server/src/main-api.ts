@@ -11,7 +11,6 @@ import { builtWebApp } from './http/serve-web.ts'
 import { startImporting } from './imports/start-importing.ts'
 import { shareLimits } from './limits/share-limits.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
-import { openStandby, readsOf } from './platform/database/open-reads.ts'
 import { openTracing } from './platform/open-tracing.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
@@ -21,13 +20,15 @@ import { openMetrics } from './watching/open-metrics.ts'
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
   // Well before a browser gives up: the caller is asked to try again.
-  const pool = { trace, answerWithinMs: 5_000 }
-  await using started = await startProcess('api', env, { ...pool, poolSize: 12, keepsStatements: true })
+  await using started = await startProcess('api', env, {
+    trace,
+    answerWithinMs: 5_000,
+    poolSize: 12,
+    keepsStatements: true,
+  })
   const { config, log, clock, database, db, stopped } = started
   const { metricsToken, drainMs } = config.watching
-  const { databaseReadUrl: url } = config
-  await using standby = url === null ? null : openStandby(started, { ...pool, url })
-  const parts = await openParts(started, standby?.reads ?? readsOf(db))
+  const parts = await openParts(started)
   const { base, tokens, reading } = parts
   const readiness = await openReadiness(base)
   await using events = await startEventHub({
@@ -67,7 +68,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       metricsToken === null
         ? null
         : {
-            ...openMetrics({ ...reading, log, standby, countStreams: () => events.count() }),
+            ...openMetrics({ ...reading, log, countStreams: () => events.count() }),
             token: metricsToken,
           },
     web: builtWebApp(config.http.publicUrl),

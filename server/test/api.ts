@@ -33,7 +33,6 @@ import type { Plans } from '../src/plans/load-plans.ts'
 import type { PlanDeps } from '../src/plans/read-entitlement.ts'
 import { createSignUpTrial, type SignUpTrial } from '../src/plans/start-trial.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import { openStandby, type Reads, readsOf } from '../src/platform/database/open-reads.ts'
 import type { Tx } from '../src/platform/database/tables.ts'
 import { createEmailHasher, installationMark, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
@@ -48,7 +47,6 @@ import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { openMetrics } from '../src/watching/open-metrics.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { as } from './run-on-server.ts'
 
 export type ApiBase = PlanDeps &
   AdminDeps & {
@@ -58,14 +56,11 @@ export type ApiBase = PlanDeps &
     beginSignUpTrial: SignUpTrial
     stopBidding: (tx: Tx, accountId: number) => Promise<void>
     requiresVerifiedEmail: boolean
-    reads: Reads
   }
 
 type Options = {
   /** Another API, whose database this one shares. */
   beside?: { test: TestDatabase }
-  /** A standby of the database, which large reads use. */
-  readUrl?: string
   /** Routes besides those of accounts and of the installation itself. */
   routes?: (base: ApiBase & SharedLimits) => readonly Route[]
   webhooks?: (base: ApiBase) => readonly Webhook[]
@@ -151,8 +146,6 @@ export async function startTestApi(options: Options = {}) {
     process: 'api',
     ...(options.log && { destination: options.log }),
   })
-  const { readUrl } = options
-  const standby = readUrl === undefined ? null : stack.use(openStandby({ db, clock, log }, { url: as('api', readUrl) }))
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
@@ -173,7 +166,6 @@ export async function startTestApi(options: Options = {}) {
     stopBidding: (tx, accountId) => stopBidding({ clock, marketplace, process: 'api' }, tx, accountId),
     requiresVerifiedEmail,
     adminEmails: options.adminEmails ?? [],
-    reads: standby?.reads ?? readsOf(db),
   }
   const [hasher, commonPasswords] = await shared
   const passwords = { ...hasher, ...options.passwords?.(hasher) }
@@ -220,7 +212,6 @@ export async function startTestApi(options: Options = {}) {
               readBudget,
               expectsBackups: true,
               countStreams: () => events.count(),
-              standby,
             }),
             token: options.metricsToken,
           },

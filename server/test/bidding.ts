@@ -30,7 +30,6 @@ import { pauseRoutes } from '../src/pauses/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import { type Reads, readsOf } from '../src/platform/database/open-reads.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
@@ -52,9 +51,8 @@ type Options = {
   clock?: Clock
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
-  /** A database to share, and a standby of it. */
+  /** A database to share. */
   beside?: { test: TestDatabase }
-  readUrl?: string
   log?: DestinationStream
 }
 
@@ -81,9 +79,8 @@ export async function startBidding({
     hashSiteUser: createSiteUserHasher(keys.session),
   }
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
-  const depsOf = (db: Db, reads = readsOf(db)) => ({
+  const depsOf = (db: Db) => ({
     db,
-    reads,
     clock,
     plans,
     marketplace: site,
@@ -99,8 +96,8 @@ export async function startBidding({
       adminEmails,
       plans,
       clock,
-      routes: ({ db, reads, sessionKeys, hashPerson }) => [
-        ...biddingRoutes(depsOf(db, reads)),
+      routes: ({ db, sessionKeys, hashPerson }) => [
+        ...biddingRoutes(depsOf(db)),
         ...alertRoutes(depsOf(db)),
         ...planRoutes({
           ...depsOf(db),
@@ -109,12 +106,10 @@ export async function startBidding({
           isTestCheckout: true,
           sendsSms: true,
         }),
-        ...adminRoutes(Object.assign(depsOf(db, reads), { adminEmails, sendsMail: true })),
+        ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
         ...adminInstallationRoutes(depsOf(db)),
         ...calendarRoutes({ ...depsOf(db), publicUrl: 'https://bidwell.example' }),
-        ...privacyRoutes(
-          Object.assign(depsOf(db, reads), { hashEmail: createEmailHasher(sessionKeys), process: 'api' }),
-        ),
+        ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(
           Object.assign(depsOf(db), {
@@ -168,7 +163,7 @@ const siteOf = (house: AuctionHouse) => ({
   practice: true,
 })
 
-export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
+export function biddingRoutes(deps: ScheduleDeps): Route[] {
   return [
     ...auctionRoutes({ ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) }),
     ...bidRoutes(deps),

@@ -63,11 +63,10 @@ export async function startBilling({ start, timeoutMs = NEVER_MS }: Options) {
     await startTestApi({
       clock,
       plans,
-      routes: ({ db, reads, sessionKeys }) => [
+      routes: ({ db, sessionKeys }) => [
         ...billingRoutes(depsOf(db)),
         ...privacyRoutes({
           db,
-          reads,
           clock,
           marketplace: SITE,
           hashEmail: createEmailHasher(sessionKeys),

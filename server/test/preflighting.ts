@@ -52,8 +52,8 @@ export async function startPreflighting() {
   const server = stack.use(
     await startTestApi({
       clock,
-      routes: ({ db, reads }) => [
-        ...biddingRoutes({ ...depsOf(db), reads }),
+      routes: ({ db }) => [
+        ...biddingRoutes(depsOf(db)),
         ...notificationRoutes(depsOf(db)),
         ...connectionRoutes({
           ...depsOf(db),

@@ -3,7 +3,6 @@ import type { AdminDeps } from '../accounts/is-admin.ts'
 import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
-import type { Reads } from '../platform/database/open-reads.ts'
 import { type HelpDeps, mailReset, setTrialEnd, signOutUser } from './help-user.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
@@ -13,18 +12,14 @@ import { suspendUser, reinstateUser } from './suspend-user.ts'
 
 const DEFAULT_DAYS = 30
 
-type AdminRouteDeps = HelpDeps & PauseDeps & PlanDeps & AdminDeps & { reads: Reads }
+type AdminRouteDeps = HelpDeps & PauseDeps & PlanDeps & AdminDeps
 
 export const adminRoutes = (deps: AdminRouteDeps): Route[] => [
   route(api.listAdminActions, async ({ query }) => ({ data: await listActions(deps, query.cursor) })),
 
-  // Counts of days: whoever has just done something does not look for it here.
-  route(api.readTrends, async ({ query }) => ({
-    data: await deps.reads.recent((db) => readTrends({ ...deps, db }, Number(query.days ?? DEFAULT_DAYS))),
-  })),
+  route(api.readTrends, async ({ query }) => ({ data: await readTrends(deps, Number(query.days ?? DEFAULT_DAYS)) })),
 
-  // An administrator reads the list again right after suspending somebody.
-  route(api.listUsers, async ({ query }) => ({ data: await deps.reads.fresh((db) => listUsers({ db }, query)) })),
+  route(api.listUsers, async ({ query }) => ({ data: await listUsers(deps, query) })),
 
   route(api.readUser, async ({ params }) => ({ data: await readUser(deps, params.id) })),
 

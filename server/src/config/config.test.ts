@@ -17,7 +17,6 @@ test('Each mistake in the configuration is one line with the variable and its ru
   const mistaken = {
     PORT: 'http',
     DATABASE_URL: 'mysql://db/x',
-    DATABASE_READ_URL: 'db',
     LOG_LEVEL: 'loud',
     SITE_READS_PER_SECOND: '0',
   }
@@ -26,7 +25,6 @@ test('Each mistake in the configuration is one line with the variable and its ru
     [
       'PORT must be a port number from 0 to 65535',
       'DATABASE_URL must be a postgres:// address',
-      'DATABASE_READ_URL must be a postgres:// address',
       'SITE_READS_PER_SECOND must be a number from 0.1 to 100',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
     ].join('\n'),
@@ -161,7 +159,6 @@ test.each([
   'postgres://localhost.example.com/bidwell',
 ])('The database %s on another machine is refused, because a stranger could read what is sent', (address) => {
   expect(() => readConfig({ DATABASE_URL: address })).toThrow(VERIFIED)
-  expect(() => readConfig({ DATABASE_READ_URL: address })).toThrow(VERIFIED.replace('_URL', '_READ_URL'))
 })
 
 test.each([

@@ -28,7 +28,6 @@ export const Environment = z.object({
   TRUSTED_PROXIES: z._default(z.string(), ''),
   BIDWELL_DATA: z._default(z.string(), '.bidwell'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  DATABASE_READ_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_PRIVATE_NETWORK: z._default(z.enum(['true', 'false']), 'false'),
   IMAGE_ORIGINS: z.optional(z.string().check(z.regex(IMAGE_ORIGINS))),
   MARKETPLACE: z._default(z.enum(['auction-house', 'shopgoodwill']), 'auction-house'),
@@ -83,7 +82,6 @@ const RULES: Record<string, string> = {
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1',
   PUBLIC_URL: 'must be the http:// or https:// address at which browsers reach Bidwell',
   DATABASE_URL: 'must be a postgres:// address',
-  DATABASE_READ_URL: 'must be a postgres:// address',
   DATABASE_PRIVATE_NETWORK: 'must be true or false',
   IMAGE_ORIGINS: 'must be origins between commas, such as https://images.example.com,https://*.example.com',
   MARKETPLACE: 'must be auction-house or shopgoodwill',
@@ -123,7 +121,6 @@ const RULES: Record<string, string> = {
 
 export const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
-  'DATABASE_READ_URL',
   'SITE_LOGIN',
   'SESSION_KEYS',
   'VAULT_KEYS',
@@ -185,8 +182,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     dataDir: resolve(raw.BIDWELL_DATA),
     database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
-    /** A standby that the API reads from; null where it reads from the main database alone. */
-    databaseReadUrl: raw.DATABASE_READ_URL ?? null,
     site: siteOf(raw),
     /** The login of the site that the doctor tries, `name:password`; null where it tries none. */
     siteLogin: raw.SITE_LOGIN ?? null,

@@ -1,13 +1,6 @@
 import { checkPort, checkPublicAddress } from './check-address.ts'
 import { checkBackups } from './check-backups.ts'
-import {
-  checkClock,
-  checkConnection,
-  checkDatabase,
-  checkMigrations,
-  checkReadDatabase,
-  checkStandby,
-} from './check-database.ts'
+import { checkClock, checkConnection, checkDatabase, checkMigrations, checkStandby } from './check-database.ts'
 import { checkSessionKeys, checkVault } from './check-keys.ts'
 import { checkConfiguration, checkDataFolder, checkDiskSpace, checkNode, checkWebApp } from './check-machine.ts'
 import { checkAlarms, checkBids, checkDeliveries, checkEngines, checkJobs } from './check-operation.ts'
@@ -38,7 +31,6 @@ export const CHECKS: readonly Check[] = [
   { name: 'migrations', ask: checkMigrations },
   { name: 'roles', ask: checkRoles },
   { name: 'standby', ask: checkStandby },
-  { name: 'reads', settings: ['DATABASE_READ_URL', 'DATABASE_PRIVATE_NETWORK'], ask: checkReadDatabase },
   { name: 'clock', ask: checkClock },
   { name: 'engines', ask: checkEngines },
   { name: 'jobs', ask: checkJobs },

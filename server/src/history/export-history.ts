@@ -3,7 +3,6 @@ import { type api, guardFormulas, type ItemCost, messages, type Query, SITE_ZONE
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { FileAnswer } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Reads } from '../platform/database/open-reads.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
 import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
 
@@ -35,7 +34,7 @@ const HEADINGS = [
   'Link',
 ]
 
-type ExportDeps = Omit<HistoryDeps, 'db'> & { clock: Clock; reads: Reads }
+type ExportDeps = HistoryDeps & { clock: Clock }
 type Rows = { rows: HistoryRow[]; costs: ReadonlyMap<string, ItemCost> }
 
 /** The rows that the filter leaves, all of them, as a CSV file in the order of the list. */
@@ -62,11 +61,10 @@ async function* linesOf(deps: ExportDeps, accountId: number, page: Omit<HistoryP
   }
 }
 
-const readRows = ({ reads, marketplace }: ExportDeps, accountId: number, page: HistoryPage): Promise<Rows> =>
-  reads.fresh(async (db) => {
-    const rows = await findHistory(db, accountId, page)
-    return { rows, costs: await findItemCosts({ db, marketplace }, accountId, wonIn(rows)) }
-  })
+async function readRows(deps: ExportDeps, accountId: number, page: HistoryPage): Promise<Rows> {
+  const rows = await findHistory(deps.db, accountId, page)
+  return { rows, costs: await findItemCosts(deps, accountId, wonIn(rows)) }
+}
 
 const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: HistoryDeps['marketplace']) => [
   formatSiteTime(row.at),

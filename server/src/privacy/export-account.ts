@@ -8,7 +8,6 @@ import { accountById } from '../accounts/account-queries.ts'
 import { type Caller, FileAnswer, type Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Reads } from '../platform/database/open-reads.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -31,7 +30,7 @@ const MAX_PER_DAY = 5
  * function throws `conflict` while the account's file is being written, `unavailable` while too many others are, and
  * `rate_limited` after five files in 24 hours.
  */
-export function createExporter(deps: ExportDeps & { reads: Reads }) {
+export function createExporter(deps: ExportDeps) {
   const inProgress = new Set<number>()
 
   return async (caller: Caller, visitor: Visitor): Promise<FileAnswer> => {
@@ -45,7 +44,7 @@ export function createExporter(deps: ExportDeps & { reads: Reads }) {
       const now = deps.clock.now()
       await reportExport(deps.db, caller, { visitor, now })
       // The file has its own entry of the security log.
-      const file = await deps.reads.fresh((db) => writeFile({ ...deps, db }, accountId, now))
+      const file = await writeFile(deps, accountId, now)
       const day = new Date(now).toISOString().slice(0, 10)
       return new FileAnswer(`bidwell-account-${day}.json`, file.createReadStream({ start: 0 }))
     } finally {

@@ -1,7 +1,6 @@
 import { api, messages, normalizeEmail } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
 import { fileRoute, type Route, route } from '../http/route.ts'
-import type { Reads } from '../platform/database/open-reads.ts'
 import { AppError } from '../platform/errors.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
 import { keepAccount } from './keep-account.ts'
@@ -9,7 +8,7 @@ import { listDeletions } from './list-deletions.ts'
 import { previewDeletion } from './preview-deletion.ts'
 import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
 
-export function privacyRoutes(deps: DeletionDeps & ExportDeps & { reads: Reads }): Route[] {
+export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
   const exportAccount = createExporter(deps)
   return [
     fileRoute(api.exportAccount, ({ caller, ...visitor }) => exportAccount(caller, visitor)),

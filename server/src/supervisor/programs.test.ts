@@ -63,12 +63,6 @@ test('Each process receives the database role of its own', () => {
   })
 })
 
-test('The API alone receives the address of the standby that it reads from', () => {
-  const given = { ...env, DATABASE_READ_URL: 'postgres://api:word@127.0.0.1:5433/bidwell' }
-  const receivers = programs(readConfig(given), given, urls).filter((program) => 'DATABASE_READ_URL' in program.env)
-  expect(receivers.map(({ name }) => name)).toEqual(['api'])
-})
-
 test('The program for backups is the owner of the database, and of all secrets receives what opens a backup alone', () => {
   const BACKUP_IDENTITY = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
   const given = { ...env, BACKUP_IDENTITY, BACKUP_FOLDER: '/backups' }

@@ -90,7 +90,7 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
       VAULT_KEYS: publicHalvesAsText(keys.vault),
       ...services,
       ...tracing,
-      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN', 'DATABASE_READ_URL']),
+      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN']),
     },
     jobs: { VAULT_KEYS, ...pickVariables(env, ['SMTP_URL', 'HEARTBEAT_URL']), ...services, ...tracing },
     engine: { VAULT_KEYS },

@@ -21,7 +21,6 @@ test('Metrics show an engine with its lateness while it runs, and soon that it w
     readBudget,
     expectsBackups: true,
     countStreams: () => 0,
-    standby: null,
   })
   const shows = (pattern: RegExp) =>
     pollUntil(systemClock, async () => (pattern.test(await metrics.text()) ? true : null), {

@@ -1,5 +1,4 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Standby } from '../platform/database/open-reads.ts'
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { findTroubles } from './find-troubles.ts'
@@ -10,8 +9,6 @@ type Deps = FactsDeps & {
   log: Pick<Log, 'warn'>
   /** The event streams that are open in this process. */
   countStreams: () => number
-  /** Null where large reads go to the main database alone. */
-  standby: Pick<Standby, 'state'> | null
 }
 
 /** One answered request. `route` is the template of its address, `took` is ms, or null for a stream. */
@@ -61,8 +58,6 @@ export function openMetrics(deps: Deps): Metrics {
     registers,
   })
 
-  if (deps.standby) showStandby(own, deps.standby)
-
   let wasRead = true
   let shared: { at: number; text: Promise<{ isUp: boolean; text: string }> } | null = null
   function installation() {
@@ -97,20 +92,4 @@ export function openMetrics(deps: Deps): Metrics {
       return `${await own.metrics()}${ofInstallation.text}`
     },
   }
-}
-
-function showStandby(register: Registry, { state }: Pick<Standby, 'state'>) {
-  const registers = [register]
-  const isUsed: Gauge = new Gauge({
-    name: 'bidwell_standby_used',
-    help: '1 while this process reads history, exports and searches from the standby, 0 while from the main database.',
-    registers,
-    collect: () => isUsed.set(Number(state().isUsed)),
-  })
-  const lag: Gauge = new Gauge({
-    name: 'bidwell_standby_lag_seconds',
-    help: 'How old the state of the standby is at most; NaN while that is not known.',
-    registers,
-    collect: () => lag.set((state().lagMs ?? Number.NaN) / SECOND_MS),
-  })
 }

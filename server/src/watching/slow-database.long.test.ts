@@ -27,7 +27,6 @@ test('A database that answers late is slow and not away, for metrics and alerts 
     readBudget,
     expectsBackups: true,
     countStreams: () => 0,
-    standby: null,
   })
   const shows = (kind: string, value: number) => async () =>
     (await metrics.text()).includes(`bidwell_trouble{kind="${kind}"} ${value}\n`)
