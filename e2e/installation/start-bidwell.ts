@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -94,10 +95,14 @@ async function answers(url: string) {
   }
 }
 
-async function freePort() {
+/** Below what Linux hands out for port 0, so that no other program takes it before Bidwell listens. */
+async function freePort(): Promise<number> {
   const server = createServer()
-  const port = await listen(server)
-  server.close()
-  await once(server, 'close')
-  return port
+  try {
+    return await listen(server, randomInt(10_000, 32_000))
+  } catch {
+    return await freePort()
+  } finally {
+    server.close()
+  }
 }
