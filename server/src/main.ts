@@ -206,7 +206,7 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .action(async ({ final: isFinal = false }: { final?: boolean }) => {
       lowerPriority()
       const { backUp } = await import('./commands/back-up.ts')
-      if (!(await backUp(env, { isFinal, stop: stopSignals().stopped }))) process.exitCode = 1
+      await backUp(env, { isFinal, stop: stopSignals().stopped })
     })
   program
     .command('restore <file>')

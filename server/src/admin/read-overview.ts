@@ -145,9 +145,7 @@ async function listCopies(db: Db): Promise<Copy[]> {
     is_final: row.is_final,
     file: row.file,
     bytes: row.bytes,
-    copied_at: row.copied_at?.toISOString() ?? null,
     failure: row.failure,
-    copy_failure: row.copy_failure,
   }))
 }
 

@@ -1,14 +1,13 @@
 import { userInfo } from 'node:os'
 import { makeBackup } from '../backups/make-backup.ts'
 import { keepBackupKeys } from '../config/backup-keys.ts'
-import { SECRETS } from '../config/config.ts'
 import { type BidInFlight, endBidding } from '../pauses/end-bidding.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
 /**
- * The command `backup`: makes a backup of the database and verifies it. False when it was not copied off the machine. A final
- * backup ends bidding here for good before: the place where it is restored goes on.
+ * The command `backup`: makes a backup of the database and verifies it. A final backup ends bidding here for good before: the
+ * place where it is restored goes on.
  */
 export async function backUp(
   env: NodeJS.ProcessEnv,
@@ -17,7 +16,7 @@ export async function backUp(
     isBeforeUpgrade = false,
     stop,
   }: { isFinal?: boolean; isBeforeUpgrade?: boolean; stop: AbortSignal },
-): Promise<boolean> {
+): Promise<void> {
   await using operator = await openAsOperator(env, 'backup')
   const { config, db } = operator
   if (isFinal) await endBiddingHere(operator, stop)
@@ -28,16 +27,12 @@ export async function backUp(
       dataDir: config.dataDir,
       folder: config.backups.folder,
       readKeys: () => keepBackupKeys(config),
-      copyCommand: config.backups.copyCommand,
-      // What opens backups stays here.
-      copyEnv: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.has(name) && !name.startsWith('PG'))),
       print,
       stop,
     },
     { isFinal, isBeforeUpgrade },
   )
   if (isFinal) print(`Restore it in the new place, within 24 hours: bidwell restore ${made.path}`)
-  return made.copyFailure === null
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)

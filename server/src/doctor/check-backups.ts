@@ -1,5 +1,3 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { findBackupIdentities } from '../config/backup-keys.ts'
@@ -16,14 +14,13 @@ type Facts = {
   bytes: number | null
   databaseBytes: number
   failure: string | null
-  copyFailure: string | null
 }
 
 const HOUR_MS = 3_600_000
 /** As the trouble has it: a night, and some time for it. */
 const WITHIN_MS = 26 * HOUR_MS
 
-/** Whether backups are made, recent, and open to a key that is here, and whether there is room and a copy of the next one. */
+/** Whether backups are made, recent, and open to a key that is here, and whether there is room for the next one. */
 export async function checkBackups({ db }: Connected, { config, machine }: Patient): Promise<readonly Finding[]> {
   if (!config.backups.isOn) return [ok('they are made by other means, as BACKUPS is off')]
   const { rows } = await sql<Facts>`
@@ -33,9 +30,9 @@ export async function checkBackups({ db }: Connected, { config, machine }: Patie
              where verified_at is not null) as "verifiedAt",
            (select bytes::float8 from backups where file is not null order by started_at desc limit 1) as bytes,
            pg_database_size(current_database())::float8 as "databaseBytes",
-           last.failure, last.copy_failure as "copyFailure"
+           last.failure
       from (select 1) one
-           left join lateral (select failure, copy_failure from backups
+           left join lateral (select failure from backups
                                where ended_at is not null order by started_at desc limit 1) last on true`.execute(db)
   const [facts] = rows
   if (!facts) return []
@@ -44,7 +41,6 @@ export async function checkBackups({ db }: Connected, { config, machine }: Patie
     judgeAge(facts),
     await judgeKeys(config),
     judgeRoom(facts, { folder: config.backups.folder, free: bavail * bsize }),
-    await judgeCopy(config.backups.copyCommand, facts.copyFailure),
   ]
   const troubles = findings.filter((finding) => finding.level !== 'ok')
   return troubles.length > 0 ? troubles : [ok(findings.map(({ found }) => found).join(', '))]
@@ -104,16 +100,4 @@ function judgeRoom({ bytes, databaseBytes }: Facts, { folder, free }: { folder: 
     )
   }
   return ok('there is room for the next one')
-}
-
-async function judgeCopy(command: string | null, copyFailure: string | null): Promise<Finding> {
-  if (command === null) return ok('and no command copies them off this machine')
-  const mayRun = await access(command, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!mayRun)
-    return fail(`${command} of BACKUP_COPY_COMMAND cannot be run here`, 'Correct it, or make the file executable.')
-  if (copyFailure !== null) return warn('the last one was not copied off this machine', `It says: ${copyFailure}.`)
-  return ok('and a command copies them off this machine')
 }

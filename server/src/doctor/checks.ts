@@ -39,7 +39,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'alarms', ask: checkAlarms },
   {
     name: 'backups',
-    settings: ['BACKUPS', 'BACKUP_FOLDER', 'BACKUP_RECIPIENTS', 'BACKUP_IDENTITY', 'BACKUP_COPY_COMMAND'],
+    settings: ['BACKUPS', 'BACKUP_FOLDER', 'BACKUP_RECIPIENTS', 'BACKUP_IDENTITY'],
     ask: checkBackups,
   },
   { name: 'site', settings: ['MARKETPLACE', 'SHOPGOODWILL_API_URL', 'AUCTION_HOUSE_PORT'], ask: checkSite },

@@ -113,17 +113,16 @@ async function addOverdueBid(db: Db) {
     select ${accountId}, id, listing_id, 987654, 7, now() - interval '1 min', now(), now() from t`.execute(db)
 }
 
-test('Backups that are old, missing or failing, without their key, room or copy, are each named', async () => {
+test('Backups that are old, missing or failing, without their key or room, are each named', async () => {
   const { db, env, linesOf } = await aQuietDatabase()
   const installed = (ago: string) => sql`update migrations set applied_at = now() - ${ago}::interval`.execute(db)
   const backUp = (ago: string, state: string) =>
-    sql`insert into backups (started_at, taken_at, ended_at, file, bytes, verified_at, failure, copy_failure)
+    sql`insert into backups (started_at, taken_at, ended_at, file, bytes, verified_at, failure)
         select now() - ${ago}::interval, now() - ${ago}::interval, now(), 'a.age', 5000000000,
                case when ${state} <> 'failed' then now() end,
-               case when ${state} = 'failed' then 'The disk is full' end,
-               case when ${state} = 'not copied' then 'no route' end`.execute(db)
+               case when ${state} = 'failed' then 'The disk is full' end`.execute(db)
   expect(await linesOf('backups')).toEqual([
-    'OK   backups: none is due yet, their key is made at the first start, there is room for the next one, and no command copies them off this machine.',
+    'OK   backups: none is due yet, their key is made at the first start, there is room for the next one.',
   ])
   expect(await linesOf('backups', { BACKUPS: 'off' })).toEqual([
     'OK   backups: they are made by other means, as BACKUPS is off.',
@@ -136,33 +135,26 @@ test('Backups that are old, missing or failing, without their key, room or copy,
   expect(await linesOf('backups')).toEqual([
     expect.stringMatching(/^FAIL backups: the last verified one is 28 hours old\. Run /),
   ])
-  await backUp('3 hours', 'not copied')
   const [identity, recipients] = [await generateIdentity(), await identityToRecipient(await generateIdentity())]
-  const copied = { BACKUP_IDENTITY: identity, BACKUP_COPY_COMMAND: '/bin/true' }
-  expect(await linesOf('backups', copied)).toEqual([
-    'WARN backups: the last one was not copied off this machine. It says: no route.',
-  ])
+  const keyed = { BACKUP_IDENTITY: identity }
   await backUp('2 hours', 'verified')
-  expect(await linesOf('backups', copied)).toEqual([
-    'OK   backups: the last verified one is 2 hours old, their key is here, there is room for the next one, and a command copies them off this machine.',
+  expect(await linesOf('backups', keyed)).toEqual([
+    'OK   backups: the last verified one is 2 hours old, their key is here, there is room for the next one.',
   ])
-  expect(await linesOf('backups', { ...copied, BACKUP_COPY_COMMAND: '/no/such/program' })).toEqual([
-    'FAIL backups: /no/such/program of BACKUP_COPY_COMMAND cannot be run here. Correct it, or make the file executable.',
-  ])
-  expect(await linesOf('backups', { ...copied, BACKUP_RECIPIENTS: recipients })).toEqual([
+  expect(await linesOf('backups', { ...keyed, BACKUP_RECIPIENTS: recipients })).toEqual([
     expect.stringMatching(/^FAIL backups: BACKUP_IDENTITY opens none of them/),
   ])
   expect(await linesOf('backups', { BACKUP_RECIPIENTS: recipients })).toEqual([
     expect.stringMatching(/^WARN backups: no key is here that opens them/),
   ])
-  const full = await examine({ ...env, ...copied }, { statfs: async () => ({ bsize: 1, blocks: 9e9, bavail: 4e9 }) })
+  const full = await examine({ ...env, ...keyed }, { statfs: async () => ({ bsize: 1, blocks: 9e9, bavail: 4e9 }) })
   expect(full.lines).toContainEqual(
     expect.stringMatching(
       /^FAIL backups: the next one needs about 5\.0 GB, and 4\.0 GB are free for .*backups\. Make room/,
     ),
   )
   await backUp('1 hours', 'failed')
-  expect(await linesOf('backups', copied)).toEqual([
+  expect(await linesOf('backups', keyed)).toEqual([
     'WARN backups: the last one failed. It said: The disk is full. Mend that, and run "npm run bidwell backup".',
   ])
 })
