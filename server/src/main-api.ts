@@ -12,7 +12,6 @@ import { startImporting } from './imports/start-importing.ts'
 import { shareLimits } from './limits/share-limits.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { openTracing } from './platform/open-tracing.ts'
-import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
 import { openMetrics } from './watching/open-metrics.ts'
 
@@ -27,7 +26,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     keepsStatements: true,
   })
   const { config, log, clock, database, db, stopped } = started
-  const { metricsToken, drainMs } = config.watching
+  const { metricsToken } = config.watching
   const parts = await openParts(started)
   const { base, tokens, reading } = parts
   const readiness = await openReadiness(base)
@@ -92,6 +91,4 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await app.ready()
   await openPort(app, clock, config.http)
   await stopped
-  readiness.drain()
-  await clock.sleepUntil(clock.monotonic() + drainMs, neverAborted)
 }

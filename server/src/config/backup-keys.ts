@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { bech32 } from '@scure/base'
 import { identityToRecipient } from 'age-encryption'
+import { deriveKey } from '../platform/derived-keys/derive-key.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { keepBackupIdentity, newIdentity, readBackupIdentity } from './backup-identity.ts'
-import { BACKUP_RULES } from './backup-settings.ts'
 import { type Config, readConfig } from './config.ts'
+import { readKeysFile, setInKeysFile } from './keys-file.ts'
+import { ruleOf } from './settings.ts'
 
 export type BackupKeys = {
   /** Public keys of `age`, for which a backup is encrypted. */
@@ -11,33 +14,43 @@ export type BackupKeys = {
   identities: readonly string[]
 }
 
-/** A fresh pair of keys for backups, as lines of settings. */
-export async function generateBackupKeys(): Promise<string> {
-  const identity = newIdentity()
-  return `BACKUP_RECIPIENTS=${await identityToRecipient(identity)}\nBACKUP_IDENTITY=${identity}\n`
-}
+type FoundFrom = Pick<Config, 'backups' | 'rootSecrets' | 'dataDir'>
+
+/** The secret key of `age` for X25519 that comes from a ROOT_SECRET. */
+export const deriveIdentity = (secret: Buffer): string =>
+  bech32.encodeFromBytes('AGE-SECRET-KEY-', deriveKey(secret, 'backup key')).toUpperCase()
 
 /**
  * The keys for making backups. What the configuration lacks comes from the data folder of a whole installation, which makes
  * it. Throws a StartupError in production, where the operator keeps keys apart from the data that they protect. Only one
  * process may call it at a time.
  */
-export async function keepBackupKeys(config: Pick<Config, 'backups' | 'production' | 'dataDir'>): Promise<BackupKeys> {
+export async function keepBackupKeys(config: FoundFrom & Pick<Config, 'production'>): Promise<BackupKeys> {
   const { backups, production, dataDir } = config
-  const isMade = backups.recipients.length === 0 && backups.identities.length === 0 && !production
-  const identities = isMade ? identitiesIn(await keepBackupIdentity(dataDir)) : backups.identities
-  const recipients =
-    backups.recipients.length > 0 ? backups.recipients : await Promise.all(identities.map(identityToRecipient))
-  if (recipients.length === 0) throw new StartupError(`BACKUP_RECIPIENTS ${BACKUP_RULES['BACKUP_RECIPIENTS']}`)
-  return { recipients, identities }
+  let identities = givenIdentities(config)
+  if (backups.recipients.length > 0) return { recipients: backups.recipients, identities }
+  if (identities.length === 0 && production) throw new StartupError(ruleOf('BACKUP_RECIPIENTS'))
+  if (identities.length === 0) identities = await keptIdentities(dataDir)
+  if (identities.length === 0) {
+    identities = [deriveIdentity(randomBytes(32))]
+    await setInKeysFile(dataDir, 'BACKUP_IDENTITY', identities.join(','))
+  }
+  return { recipients: await Promise.all(identities.map(identityToRecipient)), identities }
 }
 
-/** The secret keys that open backups here: those of the configuration, else those of the data folder. */
-export async function findBackupIdentities({
-  backups,
-  dataDir,
-}: Pick<Config, 'backups' | 'dataDir'>): Promise<readonly string[]> {
-  return backups.identities.length > 0 ? backups.identities : identitiesIn(await readBackupIdentity(dataDir))
+/** The secret keys that open backups here: those of the configuration, else that of ROOT_SECRET and those of the data folder. */
+export async function findBackupIdentities(config: FoundFrom): Promise<readonly string[]> {
+  const { backups, dataDir } = config
+  return backups.identities.length > 0
+    ? backups.identities
+    : [...givenIdentities(config), ...(await keptIdentities(dataDir))]
 }
 
-const identitiesIn = (BACKUP_IDENTITY: string) => readConfig({ BACKUP_IDENTITY }).backups.identities
+/** Who names the recipients keeps what opens their backups elsewhere. */
+const givenIdentities = ({ backups, rootSecrets }: FoundFrom): readonly string[] =>
+  backups.identities.length > 0 || backups.recipients.length > 0 ? backups.identities : rootSecrets.map(deriveIdentity)
+
+async function keptIdentities(dataDir: string): Promise<readonly string[]> {
+  const { BACKUP_IDENTITY } = await readKeysFile(dataDir)
+  return readConfig({ BACKUP_IDENTITY }).backups.identities
+}

@@ -70,7 +70,7 @@ function describeStripeFailure(error: unknown, host: string): Finding {
     )
   }
   if (error instanceof errors.StripeConnectionError) {
-    return fail(`${host} cannot be reached`, "Check this machine's network, and STRIPE_API_URL.")
+    return fail(`${host} cannot be reached`, "Check this machine's network, and STAND_INS.")
   }
   return fail(`${host} does not answer as Stripe does: ${error instanceof Error ? error.message : ''}`, null)
 }

@@ -55,11 +55,11 @@ export async function checkTextMessages({ config, clock }: Patient, signal: Abor
     return ok(`${provider.server} takes the account`)
   } catch (error) {
     if (error instanceof Unreachable) {
-      return fail(`${provider.server} cannot be reached`, "Check this machine's network, and TWILIO_API_URL.")
+      return fail(`${provider.server} cannot be reached`, "Check this machine's network, and STAND_INS.")
     }
     const status = /^HTTP (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     return status === '401' || status === '403'
       ? fail(`${provider.server} refused the account (${status})`, 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.')
-      : fail(`${provider.server} does not answer as Twilio does`, 'Correct TWILIO_API_URL, or try again later.')
+      : fail(`${provider.server} does not answer as Twilio does`, 'Correct STAND_INS, or try again later.')
   }
 }

@@ -11,8 +11,8 @@ import { addAccount, addListing } from '../../test/add-rows.ts'
 import { amountPattern } from '../../test/amount-pattern.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { examine } from '../../test/examine.ts'
-import { Environment } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
+import { SETTING_NAMES } from '../config/settings.ts'
 import { keepUnknownReply } from '../marketplace/keep-unknown-reply.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
@@ -39,8 +39,6 @@ async function aQuietDatabase() {
     BIDWELL_DATA: await newFolder(),
     DATABASE_URL: database.url,
     PORT: '1',
-    AUCTION_HOUSE_PORT: '1',
-    PRACTICE_STRIPE_PORT: '1',
     ...generateKeys(),
   }
   /** The lines of one check. */
@@ -176,7 +174,7 @@ test('A channel over which nothing goes out is named', async () => {
 test('A site that cannot be reached is named, and once it holds reads back, it is asked no more', async () => {
   const { db, linesOf } = await aQuietDatabase()
   expect(await linesOf('site')).toEqual([
-    "FAIL site: 127.0.0.1 cannot be reached (connection). Check this machine's network, and SHOPGOODWILL_API_URL.",
+    "FAIL site: 127.0.0.1 cannot be reached (connection). Check this machine's network, and STAND_INS.",
   ])
   await sql`
     update read_budgets set state = 'backing_off', state_since = now(), failure_kind = 'rate_limited', failures = 3,
@@ -188,35 +186,29 @@ test('A site that cannot be reached is named, and once it holds reads back, it i
   ])
 })
 
-test('A site that refuses the installation is told as such, with the status of each call, and no login is wrong', async () => {
+test('A site that refuses the installation is told as such, with the status of each call, and no password is wrong', async () => {
   const { db, linesOf } = await aQuietDatabase()
   await using house = await startAuctionHouse({ port: 0, sampleItems: false })
   const item = String(house.control.createListing({ title: 'Lamp', endsInSeconds: 600 }).itemId)
   const { id } = await addListing(db, SITE, systemClock.now())
   await db.updateTable('listings').set({ auction_id: item }).where('id', '=', id).execute()
-  const env = { SHOPGOODWILL_API_URL: house.apiUrl, SITE_LOGIN: 'demo:demo' }
-  const again = async (more: NodeJS.ProcessEnv = {}) => {
+  const env = { STAND_INS: `site=${house.apiUrl}` }
+  const again = async () => {
     await db.deleteFrom('read_budgets').execute()
-    return linesOf('site', { ...env, ...more })
+    return linesOf('site', env)
   }
   expect(await again()).toEqual([
     expect.stringMatching(/^OK {3}site: 127\.0\.0\.1 tells the time: HTTP 200 in \d+ ms\.$/),
     expect.stringMatching(new RegExp(`^OK {3}site: 127\\.0\\.0\\.1 shows item ${item}: HTTP 200 in`)),
-    expect.stringMatching(/^OK {3}site: 127\.0\.0\.1 takes the login: HTTP 200 in/),
   ])
-  expect((await again({ SITE_LOGIN: '' })).map((line) => line.slice(0, 4))).toEqual(['OK  ', 'OK  '])
-  expect((await again({ SITE_LOGIN: 'demo:wrong' }))[2]).toMatch(
-    /^FAIL site: 127\.0\.0\.1 does not take the login \(.*\): The username or password are incorrect\. Correct SITE_LOGIN/,
-  )
   const refuses = "Auction House refuses this computer's address or this program. It is not your password."
-  house.control.addFault({ kind: 'status', status: 403, endpoint: 'SignIn/Login' })
+  house.control.addFault({ kind: 'status', status: 403, endpoint: 'ItemDetail/GetItemDetailModelByItemId/*' })
   expect((await again()).slice(1)).toEqual([
-    expect.stringMatching(/^OK/),
-    `FAIL site: ${refuses} Asked whether it takes the login, 127.0.0.1 says blocked, HTTP 403. ${messages.auction.refusalRemedy}`,
+    `FAIL site: ${refuses} Asked whether it shows item ${item}, 127.0.0.1 says blocked, HTTP 403. ${messages.auction.refusalRemedy}`,
   ])
   house.control.setFaults({ faults: [{ kind: 'html' }] })
   const pages = await again()
-  expect(pages).toHaveLength(3)
+  expect(pages).toHaveLength(2)
   for (const line of pages)
     expect(line).toMatch(/^FAIL site: .* It is not your password\. .* says not_json, HTTP 200\. /)
   house.control.setFaults({ faults: [{ kind: 'status', status: 403 }] })
@@ -247,7 +239,7 @@ test('A plan in use that is no longer sold, and a Stripe that has become silent,
     webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
   })
   onTestFinished(() => stripe[Symbol.asyncDispose]())
-  const env = { ...keys, STRIPE_API_URL: stripe.url }
+  const env = { ...keys, STAND_INS: `stripe=${stripe.url}` }
   expect(await linesOf('payments', env)).toEqual([expect.stringMatching(/^OK {3}payments: .* takes the key; no money/)])
 
   const { accountId } = await addAccount(db, SITE, systemClock.now())
@@ -329,7 +321,7 @@ test('An installation that does not run is examined as far as that goes, and not
     `WARN database: Bidwell does not run from ${folder}, and neither does its database. Start it by "npm start", and run ` +
       'this again.',
   )
-  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(13)
+  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(12)
   expect(lines.filter((line) => line.startsWith('OK')).length).toBeGreaterThan(5)
   expect(exitCode).toBe(2) // the public address leads nowhere
   expect(await readdir(folder)).toEqual([])
@@ -354,16 +346,14 @@ test('A role that may not look is told to come as the owner', async () => {
 
 test('Whatever setting is wrong, the others are examined', async () => {
   const BIDWELL_DATA = await newFolder()
-  for (const name of Object.keys(Environment.shape)) {
+  for (const name of SETTING_NAMES) {
     if (name === 'BIDWELL_DATA') continue
     const { lines } = await examine({
       BIDWELL_DATA,
       PORT: '1',
-      AUCTION_HOUSE_PORT: '1',
-      PRACTICE_STRIPE_PORT: '1',
       [name]: ' \n ',
     })
-    expect(new Set(lines.map((line) => line.split(':')[0]?.slice(5))).size, name).toBe(27)
+    expect(new Set(lines.map((line) => line.split(':')[0]?.slice(5))).size, name).toBe(26)
   }
 })
 

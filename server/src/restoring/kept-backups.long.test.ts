@@ -16,7 +16,8 @@ import { freePort } from '../../test/free-port.ts'
 import { emptyDatabase } from '../../test/restoring.ts'
 import { as } from '../../test/run-on-server.ts'
 import { type Environment, spawnPrograms } from '../../test/spawn-programs.ts'
-import { generateKeys, keysAsText } from '../config/keys.ts'
+import { linesOf } from '../config/keys-file.ts'
+import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { RELEASE } from '../platform/release.ts'
@@ -54,7 +55,7 @@ async function startInstallation(databaseUrl: string, given: Environment) {
   const { BACKUP_IDENTITY: _, ...keys } = given
   const programs = spawnPrograms({
     DATABASE_URL: databaseUrl,
-    AUCTION_HOUSE_PORT: new URL(house.url).port,
+    STAND_INS: `site=${house.apiUrl}`,
     BIDWELL_DATA: await aFolder(),
     PLAN_MODE: 'self-hosted',
     ...keys,
@@ -99,7 +100,7 @@ async function scheduleBid({ house, call }: Installation, token: string, title: 
 test.runIf(process.env['KEEP_RELEASE'] !== undefined)('A backup of this release is kept', async () => {
   const known = await readdir(FOLDER)
   if (!known.includes('keys.env')) {
-    await writeFile(KEYS, `${keysAsText(generateKeys())}BACKUP_IDENTITY=${await generateIdentity()}\n`)
+    await writeFile(KEYS, linesOf({ ...generateKeys(), BACKUP_IDENTITY: await generateIdentity() }))
   }
   const keys = await readKeys()
   const database = await createTestDatabase()
