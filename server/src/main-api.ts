@@ -90,5 +90,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await app.ready()
   await openPort(app, clock, config.http)
+  process.send?.('started')
   await stopped
 }

@@ -126,17 +126,11 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.Proc
   program
     .command('auction-house')
     .description('the stand-in site alone')
-    .action(async () => {
-      lowerPriority()
-      await import('../../auction-house/src/main.ts')
-    })
+    .action(async () => void (await import('../../auction-house/src/main.ts')))
   program
     .command('practice-stripe')
     .description('the stand-in for Stripe alone')
-    .action(async () => {
-      lowerPriority()
-      await import('../../practice-stripe/src/main.ts')
-    })
+    .action(async () => void (await import('../../practice-stripe/src/main.ts')))
 }
 
 function addSetUp(program: Command, env: NodeJS.ProcessEnv) {

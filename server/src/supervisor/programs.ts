@@ -43,6 +43,7 @@ export const auctionHouse = (env: NodeJS.ProcessEnv, port: number): Program => (
     AUCTION_HOUSE_PORT: String(port),
     HOST: '127.0.0.1',
   },
+  givesWay: true,
 })
 
 /** The stand-in for Stripe. It keeps its subscriptions in the data folder, and receives the practice keys alone. */
@@ -58,6 +59,7 @@ export const practiceStripe = ({ http, dataDir, billing }: Config, env: NodeJS.P
     STRIPE_WEBHOOK_SECRET: billing?.webhookSecret,
     WEBHOOK_URL: `${http.localUrl}/api/webhooks/stripe`,
   },
+  givesWay: true,
 })
 
 /** The server of the web app's sources, in development. */
