@@ -95,6 +95,7 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.Proc
       async ({ verbose = false, dev = false }: { verbose?: boolean; dev?: boolean }, { args: [unknown] }: Command) => {
         if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
         process.title = 'bidwell'
+        stopWithShell()
         const { startEverything } = await import('./supervisor/start-everything.ts')
         await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
       },
@@ -126,7 +127,11 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.Proc
   program
     .command('auction-house')
     .description('the stand-in site alone')
-    .action(async () => void (await import('../../auction-house/src/main.ts')))
+    .option('--with-stripe', 'and the stand-in for Stripe, in the same process')
+    .action(async ({ withStripe = false }: { withStripe?: boolean }) => {
+      const house = import('../../auction-house/src/main.ts')
+      await Promise.all([house, withStripe && import('../../practice-stripe/src/main.ts')])
+    })
   program
     .command('practice-stripe')
     .description('the stand-in for Stripe alone')
@@ -247,6 +252,17 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
       'remove the site logins, and the key for pushes, whose key is lost: those that none of VAULT_KEYS opens',
     )
     .action(async () => (await import('./commands/forget-logins.ts')).forgetLogins(env))
+}
+
+/** npm's shell does not pass on the signal that ends it: what it runs stops when that shell is gone. */
+function stopWithShell() {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const shell = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looking)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { bech32 } from '@scure/base'
-import { identityToRecipient } from 'age-encryption'
 import { deriveKey } from '../platform/derived-keys/derive-key.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type Config, readConfig } from './config.ts'
@@ -26,16 +25,24 @@ export const deriveIdentity = (secret: Buffer): string =>
  * process may call it at a time.
  */
 export async function keepBackupKeys(config: FoundFrom & Pick<Config, 'production'>): Promise<BackupKeys> {
-  const { backups, production, dataDir } = config
-  let identities = givenIdentities(config)
-  if (backups.recipients.length > 0) return { recipients: backups.recipients, identities }
-  if (identities.length === 0 && production) throw new StartupError(ruleOf('BACKUP_RECIPIENTS'))
-  if (identities.length === 0) identities = await keptIdentities(dataDir)
-  if (identities.length === 0) {
-    identities = [deriveIdentity(randomBytes(32))]
-    await setInKeysFile(dataDir, 'BACKUP_IDENTITY', identities.join(','))
-  }
+  const { recipients } = config.backups
+  if (recipients.length > 0) return { recipients, identities: config.backups.identities }
+  if (config.production && givenIdentities(config).length === 0) throw new StartupError(ruleOf('BACKUP_RECIPIENTS'))
+  const identities = await keepBackupIdentities(config)
+  // Loads only when it is needed: the supervisor keeps a key at each start.
+  const { identityToRecipient } = await import('age-encryption')
   return { recipients: await Promise.all(identities.map(identityToRecipient)), identities }
+}
+
+/** The secret keys for which backups are made here. Makes one in the data folder when there is none. */
+export async function keepBackupIdentities(config: FoundFrom): Promise<readonly string[]> {
+  const given = givenIdentities(config)
+  if (given.length > 0) return given
+  const kept = await keptIdentities(config.dataDir)
+  if (kept.length > 0) return kept
+  const identity = deriveIdentity(randomBytes(32))
+  await setInKeysFile(config.dataDir, 'BACKUP_IDENTITY', identity)
+  return [identity]
 }
 
 /** The secret keys that open backups here: those of the configuration, else that of ROOT_SECRET and those of the data folder. */

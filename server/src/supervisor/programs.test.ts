@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
-import { auctionHouse, backup, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs, standIns, webSources } from './programs.ts'
 
 const env = {
   ...generateKeys(),
@@ -95,6 +95,16 @@ test('The stand-in for Stripe receives practice keys alone, and keeps its subscr
     // What the API makes of its session keys.
     STRIPE_WEBHOOK_SECRET: readConfig(environmentOf('api')).billing?.webhookSecret,
     WEBHOOK_URL: 'http://127.0.0.1:3000/api/webhooks/stripe',
+  })
+})
+
+test('Both stand-ins run in one process, with what each receives alone', () => {
+  const house = auctionHouse(env, 3001)
+  const stripe = practiceStripe(readConfig(env), env, 3002)
+  expect(standIns(house, stripe)).toMatchObject({
+    name: 'auction-house',
+    args: [expect.stringMatching(/main\.ts$/), 'auction-house', '--with-stripe'],
+    env: { ...house.env, ...stripe.env },
   })
 })
 

@@ -46,7 +46,7 @@ export const auctionHouse = (env: NodeJS.ProcessEnv, port: number): Program => (
   givesWay: true,
 })
 
-/** The stand-in for Stripe. It keeps its subscriptions in the data folder, and receives the practice keys alone. */
+/** The stand-in for Stripe alone. It keeps its subscriptions in the data folder, and receives the practice keys alone. */
 export const practiceStripe = ({ http, dataDir, billing }: Config, env: NodeJS.ProcessEnv, port: number): Program => ({
   name: 'practice-stripe',
   args: [MAIN, 'practice-stripe'],
@@ -60,6 +60,13 @@ export const practiceStripe = ({ http, dataDir, billing }: Config, env: NodeJS.P
     WEBHOOK_URL: `${http.localUrl}/api/webhooks/stripe`,
   },
   givesWay: true,
+})
+
+/** Both, in one process, which saves the memory of one. */
+export const standIns = (house: Program, stripe: Program): Program => ({
+  ...house,
+  args: [...house.args, '--with-stripe'],
+  env: { ...stripe.env, ...house.env },
 })
 
 /** The server of the web app's sources, in development. */

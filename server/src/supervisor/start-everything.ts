@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepBackupKeys } from '../config/backup-keys.ts'
+import { keepBackupIdentities } from '../config/backup-keys.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { keepKeys } from '../config/keys.ts'
 import { readPlans } from '../plans/load-plans.ts'
@@ -19,7 +19,7 @@ import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLog } from './open-log-file.ts'
-import { auctionHouse, backup, migrationEnv, practiceStripe, programs } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs, standIns } from './programs.ts'
 import { startBackingUp } from './start-backing-up.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
@@ -67,8 +67,10 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
   async function startPrograms() {
-    if (ports.house !== null) start(auctionHouse(env, ports.house))
-    if (ports.stripe !== null) start(practiceStripe(config, env, ports.stripe))
+    const house = ports.house === null ? null : auctionHouse(env, ports.house)
+    const stripe = ports.stripe === null ? null : practiceStripe(config, env, ports.stripe)
+    const standIn = house && stripe ? standIns(house, stripe) : (house ?? stripe)
+    if (standIn !== null) start(standIn)
     // The other programs read from the site at once, and would log its absence.
     await Promise.all([
       // Nothing else uses the built-in PostgreSQL yet.
@@ -96,7 +98,7 @@ type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: Da
  * that a copy of the keys, which the operator makes after the first start, has it.
  */
 async function backups(config: Config, logs: string, { env, urls, print }: BackupOptions): Promise<AsyncDisposable> {
-  if (!config.production) await keepBackupKeys(config)
+  if (!config.production && config.backups.recipients.length === 0) await keepBackupIdentities(config)
   const program = backup(env, urls)
   return startBackingUp({
     clock: systemClock,
