@@ -45,7 +45,7 @@ await using receiver = await startReceiver()
 const startJobs = (url: string) =>
   startProgram(testbed, 'jobs', 'jobs started', {
     SMTP_URL: url,
-    WEBHOOK_PRIVATE_HOSTS: receiver.host,
+    ALERT_HOSTS: receiver.host,
     MAIL_FROM: 'Bidwell <bids@bidwell.example>',
     PUBLIC_URL: 'http://127.0.0.1:3000',
   })
@@ -55,7 +55,7 @@ const apiProgram = testbed.use(
   await startProgram(testbed, 'api', 'Server listening', {
     PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
-    WEBHOOK_PRIVATE_HOSTS: receiver.host,
+    ALERT_HOSTS: receiver.host,
   }),
 )
 const apiUrl = apiProgram.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean) ?? ''

@@ -10,6 +10,7 @@ const MODULES = [
   'server/src/supervisor/start-everything.ts',
   'server/src/supervisor/exit-with-parent.ts',
   'server/src/platform/database/migrate.ts',
+  'server/src/config/find-misspelt.ts',
   'server/src/main.ts',
   'server/src/main-api.ts',
   'server/src/main-jobs.ts',

@@ -22,6 +22,7 @@ try {
     onError: (error) => log.error({ err: error }, 'request failed'),
   })
   log.info({ url: house.url, seed }, 'auction house is open')
+  process.send?.('started')
 
   const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   log.info({ signal }, 'auction house closes')

@@ -38,7 +38,7 @@ export async function openTestbed({ settings }: Options = {}) {
   const environment = {
     DATABASE_URL: url,
     BIDWELL_DATA: dataDir,
-    AUCTION_HOUSE_PORT: new URL(auctionHouse.url).port,
+    STAND_INS: `site=${auctionHouse.url}/api/`,
     LOG_LEVEL: 'info',
     PLAN_MODE: 'self-hosted',
     ...generateKeys(),

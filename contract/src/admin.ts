@@ -84,10 +84,7 @@ const Copy = z.object({
   /** Null until its file is whole, and for one that failed before. */
   file: z.nullable(z.string()),
   bytes: z.nullable(z.number()),
-  /** When the operator's command had copied it off the machine. */
-  copied_at: z.nullable(z.iso.datetime()),
   failure: z.nullable(z.string()),
-  copy_failure: z.nullable(z.string()),
 })
 
 /** The state of the installation as one process sees it. Counting stops at 10,000. */

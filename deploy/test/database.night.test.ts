@@ -29,7 +29,7 @@ async function onThisMachine(env: Record<string, string>, serverUrl: string, fol
     ...env,
     PATH: process.env['PATH']!,
     DATABASE_URL: database.href,
-    SHOPGOODWILL_API_URL: 'http://127.0.0.1:1/api/',
+    STAND_INS: 'site=http://127.0.0.1:1/api/',
     ...(env['SMTP_URL'] !== undefined && { SMTP_URL: 'smtp://127.0.0.1:1' }),
     BIDWELL_DATA: folder,
     NODE_COMPILE_CACHE: COMPILED,

@@ -1,15 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateBackupKeys } from '../../server/src/config/backup-keys.ts'
+import { deriveIdentity } from '../../server/src/config/backup-keys.ts'
 import { readConfig } from '../../server/src/config/config.ts'
-import { generateKeys, keysAsText, publicHalvesAsText } from '../../server/src/config/keys.ts'
+import { generateKeys, publicHalvesAsText } from '../../server/src/config/keys.ts'
 import { createTestDatabase } from '../../server/test/database.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { as } from '../../server/test/run-on-server.ts'
@@ -173,8 +174,8 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
   await using database = await createTestDatabase({ bare: true })
   const keys = generateKeys()
   const { SESSION_KEYS, VAULT_KEYS } = keys
-  const publicKeys = publicHalvesAsText(readConfig(parseEnv(keysAsText(keys))).keys.vault)
-  const site = { SHOPGOODWILL_API_URL: 'http://127.0.0.1:1/api/' }
+  const publicKeys = publicHalvesAsText(readConfig(keys).keys.vault)
+  const site = { STAND_INS: 'site=http://127.0.0.1:1/api/' }
   const before = filesOf('app')
   await run(join(image, 'node'), [MAIN(), 'migrate'], { ...asUser, env: environment({ DATABASE_URL: database.url }) })
 
@@ -206,7 +207,7 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
       child.kill('SIGKILL')
     }
   }
-  const settings = { DATABASE_URL: database.url, ...parseEnv(await generateBackupKeys()) }
+  const settings = { DATABASE_URL: database.url, BACKUP_IDENTITY: deriveIdentity(randomBytes(32)) }
   const args = [MAIN(), 'backup']
   const { stdout } = await run(join(image, 'node'), args, { ...asUser, env: environment(settings) })
   expect(stdout).toMatch(/^It was read back/m)
@@ -221,7 +222,7 @@ test('With what home.yaml gives it, the image runs everything from one volume, a
   })
   expect(command).toEqual([])
   const port = String(await freePort())
-  const site = { SHOPGOODWILL_API_URL: 'http://127.0.0.1:1/api/' }
+  const site = { STAND_INS: 'site=http://127.0.0.1:1/api/' }
   const child = spawn(join(image, 'node'), [MAIN()], {
     ...asUser,
     env: environment({ PATH: process.env['PATH']!, HOME: join(image, 'data'), ...site, ...given, PORT: port }),

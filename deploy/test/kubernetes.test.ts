@@ -42,6 +42,7 @@ const Container = z.strictObject({
   readinessProbe: z.optional(
     z.strictObject({ httpGet: z.strictObject({ path: z.string(), port: z.string() }), ...Probe }),
   ),
+  lifecycle: z.optional(z.strictObject({ preStop: z.strictObject({ sleep: z.strictObject({ seconds: z.int() }) }) })),
   livenessProbe: z.optional(z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }), ...Probe })),
   resources: z.strictObject({ requests: Resources, limits: Resources }),
   volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.optional(z.boolean()) })),

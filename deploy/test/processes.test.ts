@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { keepBackupKeys } from '../../server/src/config/backup-keys.ts'
-import { Environment, readConfig, SECRETS } from '../../server/src/config/config.ts'
+import { readConfig } from '../../server/src/config/config.ts'
 import { keysOf } from '../../server/src/config/keys.ts'
+import { isSecret, SETTING_NAMES } from '../../server/src/config/settings.ts'
 import { PROCESS_NAMES, ROLES, type RoleName } from '../../server/src/platform/database/roles.ts'
 import { backup, programs } from '../../server/src/supervisor/programs.ts'
 import {
@@ -84,7 +85,7 @@ const deployments = (): { name: string; started: Started[]; optional: string[] }
 
 const secretsIn = (variables: object) =>
   Object.keys(variables)
-    .filter((key) => SECRETS.has(key))
+    .filter((key) => isSecret(key))
     .toSorted()
 
 const roleOf = (command: string): RoleName => PROCESS_NAMES.find((name) => name === command) ?? 'owner'
@@ -98,7 +99,7 @@ test.each(['compose', 'kubernetes', 'systemd'])('By %s each process runs with a 
 })
 
 test('Every variable that a deployment sets is one of the settings', () => {
-  const known = new Set([...Object.keys(Environment.shape), ...OF_OTHERS])
+  const known = new Set([...SETTING_NAMES, ...OF_OTHERS])
   const atHome = readHome({ PUBLIC_URL: 'https://x', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }).environment ?? {}
   const names = [atHome, ...deployments().flatMap(({ started }) => started.map(({ env }) => env))].flatMap(Object.keys)
   expect(names.length).toBeGreaterThan(100) // an empty scan would pass

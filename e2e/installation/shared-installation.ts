@@ -26,7 +26,7 @@ export const NO_TEXTS = {
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: '0'.repeat(32),
   TWILIO_FROM: '+15005550006',
-  TWILIO_API_URL: 'http://127.0.0.1:9',
+  STAND_INS: 'twilio=http://127.0.0.1:9',
 }
 
 /** Playwright starts its workers with the variables of the process that calls `startShared`. */
@@ -56,9 +56,7 @@ export default async function startShared(): Promise<() => Promise<void>> {
     // Each story comes from an address of its own, so that they share no limit.
     TRUSTED_PROXIES: '127.0.0.1',
     SITE_READS_PER_SECOND: '50',
-    // Most stories are not about verification, and would wait for a mail first.
-    REQUIRE_VERIFIED_EMAIL: 'false',
-    // Most stories bid more than a trial allows.
+    // Most stories bid more than a trial allows, and would wait for a mail first.
     PLAN_MODE: 'self-hosted',
   })
   starting.use(bidwell)

@@ -31,11 +31,11 @@ export type Bidwell = Installation &
     terminal: () => string
   }
 
-export type Place = { data: string; port: number; housePort: number; stripePort: number }
+/** The stand-ins listen at the two ports after this one. */
+export type Place = { data: string; port: number }
 
 export async function choosePlace(): Promise<Place> {
-  const [port, housePort, stripePort] = [await freePort(), await freePort(), await freePort()]
-  return { data: await mkdtemp(join(tmpdir(), 'bidwell-e2e-')), port, housePort, stripePort }
+  return { data: await mkdtemp(join(tmpdir(), 'bidwell-e2e-')), port: await freePorts() }
 }
 
 /** Starts every process and waits until the API answers. A place of an earlier run still holds that run's data. */
@@ -45,8 +45,6 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
     env: {
       ...process.env,
       PORT: String(place.port),
-      AUCTION_HOUSE_PORT: String(place.housePort),
-      PRACTICE_STRIPE_PORT: String(place.stripePort),
       BIDWELL_DATA: place.data,
       ...env,
     },
@@ -71,8 +69,8 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
 
   return {
     url,
-    houseUrl: `http://127.0.0.1:${place.housePort}`,
-    stripeUrl: `http://127.0.0.1:${place.stripePort}`,
+    houseUrl: `http://127.0.0.1:${place.port + 1}`,
+    stripeUrl: `http://127.0.0.1:${place.port + 2}`,
     data: place.data,
     supervisor,
     terminal: () => output,
@@ -95,14 +93,16 @@ async function answers(url: string) {
   }
 }
 
-/** Below what Linux hands out for port 0, so that no other program takes it before Bidwell listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
+/** The first of three, below what Linux hands out for port 0, so that no other program takes one before Bidwell listens. */
+async function freePorts(): Promise<number> {
+  const first = randomInt(10_000, 32_000)
+  const servers = [first, first + 1, first + 2].map((port) => ({ port, server: createServer() }))
   try {
-    return await listen(server, randomInt(10_000, 32_000))
+    await Promise.all(servers.map(({ server, port }) => listen(server, port)))
+    return first
   } catch {
-    return await freePort()
+    return await freePorts()
   } finally {
-    server.close()
+    for (const { server } of servers) server.close()
   }
 }

@@ -61,7 +61,7 @@ export async function startGoogle() {
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (pathname === '/certs') {
+    if (pathname === '/oauth2/v3/certs') {
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [key] }))
     } else if (pathname === '/gsi/client') {
       response.setHeader('Content-Type', 'text/javascript').end(SCRIPT.replace('ORIGIN', origin))
@@ -77,8 +77,7 @@ export async function startGoogle() {
   return {
     env: {
       GOOGLE_CLIENT_ID: CLIENT_ID,
-      GOOGLE_JWKS_URL: `${origin}/certs`,
-      GOOGLE_SCRIPT_URL: `${origin}/gsi/client`,
+      STAND_INS: `google=${origin}`,
     },
     /** Who presses the button next, and what is wrong with the token, if anything. */
     signsIn(next: GoogleUser, wrong: Record<string, unknown> = {}) {

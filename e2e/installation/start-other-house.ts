@@ -8,7 +8,7 @@ export async function startOtherHouse() {
     env: {
       MARKETPLACE: 'shopgoodwill',
       SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true',
-      SHOPGOODWILL_API_URL: house.apiUrl,
+      STAND_INS: `site=${house.apiUrl}`,
     },
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   }

@@ -152,7 +152,7 @@ test(
   'The administrator follows a count of the overview to a message that failed, and to the jobs that failed',
   TAG,
   async ({ browser }) => {
-    await using it = await startAdministered(browser, { ...NO_TEXTS, REQUIRE_VERIFIED_EMAIL: 'false' })
+    await using it = await startAdministered(browser, NO_TEXTS)
     const { page } = it
     await page.setViewportSize(SIZES[0])
     const bidder = new Preparation(it.bidwell.url, it.house)

@@ -23,7 +23,7 @@ const test = base.extend<object, { receiver: Receiver; bidwell: Bidwell }>({
       {
         await using bidwell = await startBidwell(place, {
           PLAN_MODE: 'self-hosted',
-          WEBHOOK_PRIVATE_HOSTS: receiver.host,
+          ALERT_HOSTS: receiver.host,
         })
         raisePriority(bidwell.supervisor)
         await provide(bidwell)

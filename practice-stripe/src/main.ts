@@ -24,6 +24,7 @@ async function run(config: Config) {
       onError: (error) => log.error({ err: error }, 'a webhook could not be sent'),
     })
     log.info({ url: service.url }, 'the test checkout is open')
+    process.send?.('started')
 
     const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     log.info({ signal }, 'the test checkout closes')

@@ -1639,15 +1639,11 @@ create table backups (
   row_count bigint check (row_count >= 0),
   -- When it had been read back, loaded into another database, and found equal. Null: nobody knows whether it can be restored.
   verified_at timestamptz,
-  -- When the operator's command had copied it off this machine.
-  copied_at timestamptz,
-  -- What went wrong, in words, with the backup itself or with its copy.
+  -- What went wrong, in words.
   failure text check (length(failure) between 1 and 2000),
-  copy_failure text check (length(copy_failure) between 1 and 2000),
   -- When the file was removed, because later ones are enough.
   removed_at timestamptz,
-  check (verified_at is null or file is not null),
-  check (copied_at is null or file is not null)
+  check (verified_at is null or file is not null)
 );
 -- For the latest ones.
 create index backups_by_start on backups (started_at desc);

@@ -194,7 +194,7 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
     ...serviceLevelRoutes({
       ...reading,
       practice: config.site.practice,
-      isPublic: config.watching.publicStatus ?? base.plans !== null,
+      isPublic: base.plans !== null,
     }),
     ...notificationRoutes(base),
     ...alertRoutes(base),

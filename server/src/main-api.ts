@@ -11,7 +11,6 @@ import { openReadiness } from './http/readiness.ts'
 import { builtWebApp } from './http/serve-web.ts'
 import { startImporting } from './imports/start-importing.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
-import { neverAborted } from './platform/with-timeout.ts'
 import { startProcess } from './start-process.ts'
 
 /** Serves the API and the web app until the process is asked to stop. */
@@ -19,7 +18,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   // Well before a browser gives up: the caller is asked to try again.
   await using started = await startProcess('api', env, { answerWithinMs: 5_000, poolSize: 12 })
   const { config, log, clock, database, db, stopped } = started
-  const { metricsToken, drainMs } = config.watching
+  const { metricsToken } = config.watching
   const parts = await openParts(started)
   const { base, tokens, reading } = parts
   const readiness = await openReadiness(base)
@@ -76,7 +75,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await app.ready()
   await openPort(app, clock, config.http)
+  process.send?.('started')
   await stopped
-  readiness.drain()
-  await clock.sleepUntil(clock.monotonic() + drainMs, neverAborted)
 }

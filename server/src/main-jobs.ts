@@ -102,5 +102,6 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const { heartbeatUrl: url } = config.watching
   await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })
   log.info('jobs started')
+  process.send?.('started')
   await Promise.race([stopped, jobs.done])
 }

@@ -9,7 +9,7 @@ import { parseEnv, promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../test/free-port.ts'
 import { readConfig } from './config/config.ts'
-import { generateKeys, missingKeys } from './config/keys.ts'
+import { generateKeys, keepKeys } from './config/keys.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const database = await startEmbedded(template)
   await migrate(database.urls.owner)
   await database.stop()
-  await missingKeys(readConfig({ BIDWELL_DATA: template }))
+  await keepKeys(readConfig({ BIDWELL_DATA: template }))
   shared = await startAll({ BIDWELL_DATA: await newFolder() })
 })
 
@@ -57,8 +57,6 @@ const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
   BIDWELL_DATA: dataDir,
   PORT: '0',
-  AUCTION_HOUSE_PORT: '0',
-  PRACTICE_STRIPE_PORT: '0',
   ...more,
 })
 
@@ -363,9 +361,9 @@ test('A start that is asked to stop meanwhile stops in order', async () => {
 
 test('After a kill the next start takes the database over, and after a kill of both the next start recovers', async () => {
   await installFromTemplate()
-  const killed = await startAll()
+  const ports = { PORT: String(await freePort(3)) }
+  const killed = await startAll(ports)
   const database = databasePid()!
-  const ports = { PORT: new URL(killed.url).port, AUCTION_HOUSE_PORT: new URL(killed.houseUrl).port }
   await killed.signal('SIGKILL')
   const second = await startAll(ports)
   expect(second.url).toBe(killed.url)

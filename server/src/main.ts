@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, CommanderError } from 'commander'
 import { readSettingsFile } from './config/settings-file.ts'
 import { connectFailureOf } from './platform/database/connect-failure.ts'
+import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
@@ -12,6 +13,8 @@ import { stopSignals } from './platform/stop-signals.ts'
 const PROGRAMS = 'Programs:'
 const OPERATING = 'For the operator of an installation:'
 const SETTING_UP = 'To set up:'
+/** The doctor says it by itself, and the stand-ins have no settings of Bidwell. */
+const SAYS_NOTHING_OF_NAMES: ReadonlySet<string> = new Set(['doctor', 'auction-house', 'practice-stripe'])
 
 // Bidding goes on when the reader of standard output exits.
 process.stdout.on('error', () => {})
@@ -23,9 +26,10 @@ process.env['NODE_COMPILE_CACHE'] ??= compiled
 
 let env = process.env
 try {
+  const file = await readSettingsFile(env)
   // The environment comes first.
-  env = { ...(await readSettingsFile(env)), ...env }
-  await describeCommands(env).parseAsync()
+  env = { ...file, ...env }
+  await describeCommands(env, file).parseAsync()
 } catch (error) {
   // Commander has printed why, or the help that was asked for.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : STARTUP_ERROR_EXIT_CODE
@@ -47,29 +51,39 @@ async function explainConnectFailure(error: unknown, url: string | undefined): P
 }
 
 /** All commands. The code of a command loads when it runs. */
-function describeCommands(env: NodeJS.ProcessEnv): Command {
+function describeCommands(env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv): Command {
   const program = new Command('bidwell')
     .usage('[command] [options]')
     .description('Run it by "npm run bidwell -- [command]". Without a command, it starts everything on this machine.')
     .addHelpText(
       'after',
-      '\nConfiguration comes from the environment, else from settings.env in BIDWELL_DATA; a program that\n' +
-        'runs alone does not read that file. A mistake is named when Bidwell starts. The commands for the\n' +
-        'operator use the database as its owner.',
+      '\nConfiguration comes from the environment, else from settings.env in BIDWELL_DATA. A mistake is named\n' +
+        'when Bidwell starts. The commands for the operator use the database as its owner.',
     )
     .helpOption('-h, --help', 'show this')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
-  addPrograms(program, env)
+    .hook('preAction', (_, command) => (SAYS_NOTHING_OF_NAMES.has(command.name()) ? undefined : warnOfMisspelt(env)))
+  addPrograms(program, env, file)
   addSetUp(program, env)
   addAccountCommands(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
 
-/** Only what starts all of them reads the file with settings: each other has what it is given, and no secret beside. */
-function addPrograms(program: Command, settings: NodeJS.ProcessEnv) {
-  const env = process.env
+async function warnOfMisspelt(env: NodeJS.ProcessEnv) {
+  const { findMisspelt } = await import('./config/find-misspelt.ts')
+  for (const { name, meant } of findMisspelt(env)) {
+    process.stderr.write(`${name} is no setting. If you mean ${meant}, correct it.\n`)
+  }
+}
+
+function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv) {
+  /** A program alone has no secret of the file but its own. */
+  const envOf = async (name: ProcessName): Promise<NodeJS.ProcessEnv> => {
+    const { mayReceive } = await import('./config/settings.ts')
+    return { ...Object.fromEntries(Object.entries(file).filter(([key]) => mayReceive(name, key))), ...process.env }
+  }
   program.commandsGroup(PROGRAMS)
   program
     .command('all', { isDefault: true })
@@ -81,18 +95,19 @@ function addPrograms(program: Command, settings: NodeJS.ProcessEnv) {
       async ({ verbose = false, dev = false }: { verbose?: boolean; dev?: boolean }, { args: [unknown] }: Command) => {
         if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
         process.title = 'bidwell'
+        stopWithShell()
         const { startEverything } = await import('./supervisor/start-everything.ts')
-        await startEverything(settings, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
+        await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
       },
     )
   program
     .command('api')
     .description('the API and the web app alone')
-    .action(async () => exitAfter((await import('./main-api.ts')).runApi(env)))
+    .action(async () => exitAfter((await import('./main-api.ts')).runApi(await envOf('api'))))
   program
     .command('jobs')
     .description('the background jobs alone')
-    .action(async () => exitAfter((await import('./main-jobs.ts')).runJobs(env)))
+    .action(async () => exitAfter((await import('./main-jobs.ts')).runJobs(await envOf('jobs'))))
   program
     .command('engine')
     .description('one engine alone; any number may run')
@@ -107,22 +122,20 @@ function addPrograms(program: Command, settings: NodeJS.ProcessEnv) {
         return
       }
       await raisePriority()
-      await exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
+      await exitAfter((await import('./main-engine.ts')).runEngineProcess(await envOf('engine')))
     })
   program
     .command('auction-house')
     .description('the stand-in site alone')
-    .action(async () => {
-      lowerPriority()
-      await import('../../auction-house/src/main.ts')
+    .option('--with-stripe', 'and the stand-in for Stripe, in the same process')
+    .action(async ({ withStripe = false }: { withStripe?: boolean }) => {
+      const house = import('../../auction-house/src/main.ts')
+      await Promise.all([house, withStripe && import('../../practice-stripe/src/main.ts')])
     })
   program
     .command('practice-stripe')
     .description('the stand-in for Stripe alone')
-    .action(async () => {
-      lowerPriority()
-      await import('../../practice-stripe/src/main.ts')
-    })
+    .action(async () => void (await import('../../practice-stripe/src/main.ts')))
 }
 
 function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
@@ -139,12 +152,8 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .helpCommand(false)
   keys
     .command('generate')
-    .description('print fresh SESSION_KEYS and VAULT_KEYS, and a pair of keys for backups')
-    .action(async () => {
-      const { generateKeys, keysAsText } = await import('./config/keys.ts')
-      const { generateBackupKeys } = await import('./config/backup-keys.ts')
-      process.stdout.write(`${keysAsText(generateKeys())}${await generateBackupKeys()}`)
-    })
+    .description('print a fresh ROOT_SECRET, and the keys that come from it')
+    .action(async () => (await import('./commands/print-keys.ts')).printKeys())
   keys
     .command('public')
     .description('print the public halves of VAULT_KEYS, for an API that runs alone')
@@ -207,7 +216,7 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .action(async () => {
       lowerPriority()
       const { backUp } = await import('./commands/back-up.ts')
-      if (!(await backUp(env, { stop: stopSignals().stopped }))) process.exitCode = 1
+      await backUp(env, { stop: stopSignals().stopped })
     })
   program
     .command('restore <file>')
@@ -234,6 +243,17 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .command('alarms [action]')
     .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
     .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
+}
+
+/** npm's shell does not pass on the signal that ends it: what it runs stops when that shell is gone. */
+function stopWithShell() {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const shell = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looking)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */

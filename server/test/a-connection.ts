@@ -20,7 +20,7 @@ export async function aConnection() {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const { db, url } = stack.use(await createTestDatabase())
-  const environment = { DATABASE_URL: url, AUCTION_HOUSE_PORT: new URL(house.url).port, ...generateKeys() }
+  const environment = { DATABASE_URL: url, STAND_INS: `site=${house.apiUrl}`, ...generateKeys() }
   const config = readConfig(environment)
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
   const sealer = createSealer(config.keys.vault, config.site.host)

@@ -6,11 +6,13 @@ const [FIRST, LAST] = [10_000, 31_999]
 const APART = 7_919
 let next = FIRST + ((process.pid * APART) % (LAST + 1 - FIRST))
 
-/** A free port on 127.0.0.1 for a program that takes its time to start. */
-export async function freePort(): Promise<number> {
+/** A free port on 127.0.0.1 for a program that takes its time to start; with `count`, the ones after it are free too. */
+export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const port = next
-    next = port < LAST ? port + 1 : FIRST
-    if ((await portOrOther(port)) === port) return port
+    next = port < LAST ? port + count : FIRST
+    const ports = Array.from({ length: count }, (_, index) => port + index)
+    const free = await Promise.all(ports.map((each) => portOrOther(each)))
+    if (free.every((each, index) => each === ports[index])) return port
   }
 }

@@ -36,7 +36,7 @@ export async function startPreflighting() {
   const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const { site, keys } = readConfig({
     DATABASE_URL: 'postgres://127.0.0.1/unused',
-    AUCTION_HOUSE_PORT: new URL(house.url).port,
+    STAND_INS: `site=${house.apiUrl}`,
     ...generateKeys(),
   })
   const marketplace = stack.use(shopgoodwill(clock, site))

@@ -90,7 +90,7 @@ export async function startPushServer() {
   }
 
   return {
-    /** As PUSH_HOSTS has it. */
+    /** As ALERT_HOSTS has it. */
     host,
     received,
     requests: () => requests,

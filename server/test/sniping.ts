@@ -54,8 +54,7 @@ export async function startSniping({
   const environment = {
     DATABASE_URL: url,
     BIDWELL_DATA: dataDir,
-    AUCTION_HOUSE_PORT: new URL(house.url).port,
-    SHOPGOODWILL_API_URL: `http://${siteHost}:${new URL(house.url).port}/api/`,
+    STAND_INS: `site=http://${siteHost}:${new URL(house.url).port}/api/`,
     ...generateKeys(),
   }
   const config = readConfig(environment)

@@ -160,14 +160,6 @@ const KINDS = {
     remedy: 'Look for its process: a disk or a database that hangs holds it up. End it; the next one cleans up.',
     to: '/admin#backups',
   }),
-  /** `names`: what went wrong. */
-  backup_not_copied: ({ names }) => ({
-    title: 'The last backup was not copied off this machine',
-    text: `${listed(names)}.`,
-    remedy:
-      'Run BACKUP_COPY_COMMAND by hand with the path of the file. Whoever loses the machine loses its backups too.',
-    to: '/admin#backups',
-  }),
   /** `measure`: the slowest answer, ms. */
   database_slow: ({ measure }) => ({
     title: 'The database is slow',

@@ -138,9 +138,7 @@ async function listCopies(db: Db): Promise<Copy[]> {
     state: stateOf(row),
     file: row.file,
     bytes: row.bytes,
-    copied_at: row.copied_at?.toISOString() ?? null,
     failure: row.failure,
-    copy_failure: row.copy_failure,
   }))
 }
 

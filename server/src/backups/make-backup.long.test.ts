@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,13 +43,6 @@ async function anInstallation(settings: Record<string, string> = {}, accounts = 
 
 const rowOf = async ({ rows }: { rows: () => Promise<object[]> }) => (await rows()).at(-1)
 
-async function aProgram(folder: string, text: string): Promise<string> {
-  const path = join(folder, 'copy')
-  await writeFile(path, `#!/bin/sh\n${text}\n`)
-  await chmod(path, 0o755)
-  return path
-}
-
 test('The command backup makes its key once, and one verified file each time, which the key opens', async () => {
   const it = await anInstallation()
   await writeFile(join(it.folder, 'keys.env'), 'VAULT_KEYS=kept')
@@ -62,9 +55,7 @@ test('The command backup makes its key once, and one verified file each time, wh
   expect(await it.files()).toEqual([expect.stringMatching(/^bidwell-[\dTZ-]+\.age$/)])
   const path = join(it.backups, file)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect(await it.rows()).toMatchObject([
-    { file, bytes: (await stat(path)).size, failure: null, removed_at: null, copied_at: null },
-  ])
+  expect(await it.rows()).toMatchObject([{ file, bytes: (await stat(path)).size, failure: null, removed_at: null }])
   expect((await it.rows())[0]?.verified_at).toBeInstanceOf(Date)
 
   const keys = await readFile(join(it.folder, 'keys.env'), 'utf8')
@@ -202,32 +193,6 @@ test.runIf(process.platform === 'linux')(
     expect((await exited)[0]).toBe(0)
   },
 )
-
-test("The operator's command receives the path of a verified backup, and its failures are told", async () => {
-  const it = await anInstallation()
-  const target = join(it.folder, 'elsewhere.age')
-  const run = async (script: string) => {
-    const command = await aProgram(it.folder, script)
-    return promisify(execFile)(process.execPath, [MAIN, 'backup'], {
-      env: { ...it.env, BACKUP_COPY_COMMAND: command },
-    }).catch((error: { code: number }) => error)
-  }
-  const seen = join(it.folder, 'environment')
-  await run(`cp "$1" ${target}; env > ${seen}`)
-  expect(await readFile(seen, 'utf8')).toContain('BIDWELL_DATA')
-  expect(await readFile(seen, 'utf8')).not.toMatch(/DATABASE_URL|BACKUP_IDENTITY|AGE-SECRET-KEY/)
-  const [file = ''] = await it.files()
-  expect(await readFile(target)).toEqual(await readFile(join(it.backups, file)))
-  expect(await rowOf(it)).toMatchObject({ copied_at: expect.any(Date), copy_failure: null })
-
-  const failed = await run('echo no room at the other side >&2; exit 3')
-  expect(failed).toMatchObject({ code: 1 })
-  expect(await rowOf(it)).toMatchObject({
-    copied_at: null,
-    verified_at: expect.any(Date),
-    copy_failure: expect.stringMatching(/exited with 3: no room at the other side$/),
-  })
-})
 
 test('With only the public key here, a backup is written, and does not count as verified', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'generate'], { env: {} })

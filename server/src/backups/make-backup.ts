@@ -9,7 +9,6 @@ import { RELEASE } from '../platform/release.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { BEFORE_UPGRADE, listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
 import { connectUntil } from './connect-until.ts'
-import { copyOff } from './copy-off.ts'
 import { type BackupFile, createBackupFile } from './create-backup-file.ts'
 import { decideRemovals } from './decide-removals.ts'
 import { createDigest } from './digest.ts'
@@ -26,10 +25,6 @@ export type BackupDeps = {
   folder: string
   /** Called under the lock: it may make keys. */
   readKeys: () => Promise<BackupKeys>
-  /** The operator's program that copies a backup off this machine; null: none. */
-  copyCommand: string | null
-  /** Its environment. */
-  copyEnv: NodeJS.ProcessEnv
   /** Tells the person at the terminal how far it is. */
   print: (line: string) => void
   /** Aborts when the process is asked to end: the backup is given up. */
@@ -42,8 +37,6 @@ export type MadeBackup = {
   rows: number
   /** False where no secret key is here to read it back with. */
   isVerified: boolean
-  /** Null: copied, or there is no command for it. */
-  copyFailure: string | null
 }
 
 /** An arbitrary number for the advisory lock: one backup at a time. It must never change. */
@@ -53,9 +46,9 @@ const PARTIAL = /^bidwell-[\w-]+\.age\.partial-(\d+)$/
 const JOURNAL = /^[\w.-]+\.ndjson$/
 
 /**
- * Makes a backup, reads it back into a database of its own, removes those that are no longer needed, and has it copied off
- * the machine. The table `backups` tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the
- * reason when there is no whole, restorable backup; what goes wrong with the copy alone is returned.
+ * Makes a backup, reads it back into a database of its own, and removes those that are no longer needed. The table `backups`
+ * tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the reason when there is no whole,
+ * restorable backup.
  */
 export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } = {}): Promise<MadeBackup> {
   const { db, folder, databaseUrl, stop } = deps
@@ -83,8 +76,7 @@ export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } =
     }
     await noteState(db, id, { ended_at: NOW })
     await removeOld(deps)
-    const copyFailure = await copy(deps, id, path)
-    return { path, bytes, rows, isVerified: identities.length > 0, copyFailure }
+    return { path, bytes, rows, isVerified: identities.length > 0 }
   } catch (error) {
     const sentence = stop.aborted ? GIVEN_UP : sentenceOf(error)
     // Without the note, the next backup makes it.
@@ -170,14 +162,6 @@ async function removeOld({ db, folder }: BackupDeps) {
     await rm(join(folder, file), { force: true })
     await noteState(db, id, { removed_at: NOW })
   }
-}
-
-async function copy({ db, copyCommand, copyEnv, stop, print }: BackupDeps, id: number, path: string) {
-  if (copyCommand === null) return null
-  const failure = await copyOff(path, { command: copyCommand, env: copyEnv, stop })
-  await noteState(db, id, failure === null ? { copied_at: NOW } : { copy_failure: failure.slice(0, 2_000) })
-  print(failure === null ? `${copyCommand} has copied it.` : `It was not copied off this machine: ${failure}.`)
-  return failure
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { keptKeys } from '../config/keys.ts'
+import { findKeys } from '../config/keys.ts'
 import { createEmailHasher } from '../platform/derived-keys/derive-key.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { exportForOperator } from '../privacy/export-account.ts'
@@ -11,7 +11,7 @@ import { openAsOperator } from './open-as-operator.ts'
 export async function exportUser(env: NodeJS.ProcessEnv, email: string, out: string | undefined): Promise<void> {
   await using operator = await openAsOperator(env, 'user')
   const { config, db, clock } = operator
-  const { session } = config.keys.session.length > 0 ? config.keys : await keptKeys(config.dataDir)
+  const { session } = await findKeys(config)
   if (session.length === 0) {
     throw new StartupError('SESSION_KEYS must be set: what browsers reported is stored under a hash that it makes')
   }

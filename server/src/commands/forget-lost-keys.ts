@@ -1,6 +1,6 @@
 import { forgetUnopenablePushKeys } from '../alerts/push/open-push-keys.ts'
 import { readConfig } from '../config/config.ts'
-import { keptKeys } from '../config/keys.ts'
+import { findKeys } from '../config/keys.ts'
 import { removeUnopenableLogins } from '../connections/remove-unopenable-logins.ts'
 import { systemClock } from '../platform/clock.ts'
 import { findEmbedded, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
@@ -10,7 +10,7 @@ import { StartupError } from '../platform/startup-error.ts'
 /** What `doctor --forget-lost-keys` does: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
 export async function forgetLostKeys(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
-  const keys = config.keys.vault.length > 0 ? config.keys : await keptKeys(config.dataDir)
+  const keys = await findKeys(config)
   if (!keys.vault.some(({ kind }) => kind === 'secret')) {
     throw new StartupError(
       'VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed',

@@ -1,6 +1,6 @@
 import { findBackupIdentities } from '../config/backup-keys.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { keptKeys } from '../config/keys.ts'
+import { findKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -32,7 +32,7 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, options: Opt
         'keys.env of the data folder that the backup was made from',
     )
   }
-  const backup = { source: { path, identities }, keys: await keysFor(config), tell }
+  const backup = { source: { path, identities }, keys: await findKeys(config), tell }
   if (check) {
     const { manifest } = await checkBackup(backup)
     tell(`It can be restored: ${describeRows(manifest)}.`)
@@ -54,15 +54,6 @@ async function openTarget({ database, dataDir }: Config): Promise<AsyncDisposabl
   const lock = await lockSupervisor(server.urls.owner)
   await lock[Symbol.asyncDispose]()
   return { url: server.urls.owner, [Symbol.asyncDispose]: () => server.stop() }
-}
-
-/** Those of the environment, else those of the data folder. */
-async function keysFor({ keys, dataDir }: Config): Promise<Config['keys']> {
-  const kept = await keptKeys(dataDir)
-  return {
-    session: keys.session.length > 0 ? keys.session : kept.session,
-    vault: keys.vault.length > 0 ? keys.vault : kept.vault,
-  }
 }
 
 const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)

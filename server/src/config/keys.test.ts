@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBackupIdentities, keepBackupKeys } from './backup-keys.ts'
 import { readConfig } from './config.ts'
-import { generateKeys, keysOf, missingKeys, publicHalvesAsText } from './keys.ts'
+import { deriveKeys, generateKeys, keepKeys, keysOf, publicHalvesAsText } from './keys.ts'
 
 let dataDir: string
 
@@ -14,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 const config = (env: Record<string, string> = {}) => readConfig({ BIDWELL_DATA: dataDir, ...env })
-const missing = (env: Record<string, string> = {}) => missingKeys(config(env))
+const keep = (env: Record<string, string> = {}) => keepKeys(config(env))
 const PRODUCTION = { NODE_ENV: 'production' }
 const kinds = (keys: { vault: { kind: string }[] }) => keys.vault.map(({ kind }) => kind)
 
@@ -25,26 +27,28 @@ test('The configuration accepts generated keys', () => {
 })
 
 test('The first start makes keys that only their owner can read, and later starts read the same keys', async () => {
-  const first = await missing()
+  const first = await keep()
   expect(readConfig(first).keys.vault).toHaveLength(1)
   expect((await stat(join(dataDir, 'keys.env'))).mode & 0o777).toBe(0o600)
-  expect(await missing()).toEqual(first)
+  expect(await keep()).toEqual(first)
 })
 
 test('Keys that the environment gives are not read from the data folder', async () => {
   const { VAULT_KEYS, SESSION_KEYS } = generateKeys()
-  expect(await missing({ VAULT_KEYS, SESSION_KEYS })).toEqual({})
-  expect(Object.keys(await missing({ VAULT_KEYS }))).toEqual(['SESSION_KEYS'])
+  expect(await keep({ VAULT_KEYS, SESSION_KEYS })).toEqual({ VAULT_KEYS, SESSION_KEYS })
+  expect(await readdir(dataDir)).toEqual([])
+  const made = await keep()
+  expect(await keep({ VAULT_KEYS })).toEqual({ ...made, VAULT_KEYS })
 })
 
 test('In production, missing keys are refused with the command that generates them', async () => {
-  await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
+  await expect(keep({ NODE_ENV: 'production' })).rejects.toThrow(
     /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell keys generate` prints a set/,
   )
 })
 
 test('A part alone receives the keys of the data folder that it needs, and the API no secret vault key', async () => {
-  await missing()
+  await keep()
   expect(await keysOf('api', config())).toMatchObject({ session: [{}], vault: [{ kind: 'public' }] })
   for (const process of ['jobs', 'engine'] as const) {
     expect(await keysOf(process, config())).toMatchObject({ session: [], vault: [{ kind: 'secret' }] })
@@ -79,11 +83,63 @@ test.each([
   const given = Object.fromEntries(
     Object.entries({ SESSION_KEYS, VAULT_KEYS: vault }).filter(([name]) => names.some((n) => n === name)),
   )
-  await missing() // the data folder's keys do not help in production
+  await keep() // the data folder's keys do not help in production
   await expect(keysOf(process, config({ ...PRODUCTION, ...given }))).rejects.toThrow(reason)
 })
 
 test('A key file that has lost a key is refused, and no new key is made', async () => {
   await writeFile(join(dataDir, 'keys.env'), 'SESSION_KEYS=\n')
-  await expect(missing()).rejects.toThrow(/keys.env does not hold SESSION_KEYS any more/)
+  await expect(keep()).rejects.toThrow(/keys.env does not hold SESSION_KEYS any more/)
+})
+
+const root = () => randomBytes(32).toString('base64')
+const kids = ({ VAULT_KEYS }: { VAULT_KEYS: string }) => readConfig({ VAULT_KEYS }).keys.vault.map(({ kid }) => kid)
+
+test('Every key comes from the root secret, the same at each start, in production too', async () => {
+  const ROOT_SECRET = root()
+  const first = await keep({ ROOT_SECRET })
+  expect(first).toEqual(deriveKeys(Buffer.from(ROOT_SECRET, 'base64')))
+  expect(await keep({ ...PRODUCTION, ROOT_SECRET })).toEqual(first)
+  const { keys } = readConfig(first)
+  expect(keys.session[0]?.key.equals(keys.vault[0]!.key)).toBe(false)
+})
+
+test('A root secret seals anew what the keys before it have sealed: those of the data folder, given ones, and its own', async () => {
+  const [made, given, ROOT_SECRET] = [await keep(), generateKeys(), root()]
+  const [derived] = kids(deriveKeys(Buffer.from(ROOT_SECRET, 'base64')))
+  expect(kids(await keep({ ROOT_SECRET }))).toEqual([derived, ...kids(made)])
+  expect(kids(await keep({ ROOT_SECRET, ...given }))).toEqual([derived, ...kids(given)])
+  expect(kids(await keep({ ROOT_SECRET, ...deriveKeys(Buffer.from(ROOT_SECRET, 'base64')) }))).toEqual([derived])
+})
+
+test('A root secret that is lost or another one is told, and makes no key', async () => {
+  const [used, other] = [root(), root()]
+  const before = await keep({ ROOT_SECRET: used })
+  const name = kids(before)[0]
+  await expect(keep()).rejects.toThrow(`ROOT_SECRET must be the one that this installation has used ("${name}")`)
+  await expect(keep({ ROOT_SECRET: other })).rejects.toThrow(
+    /: put it back, last in the list, since nothing else opens/,
+  )
+  expect(await keep({ ROOT_SECRET: used })).toEqual(before)
+  expect(kids(await keep({ ROOT_SECRET: `${other},${used}` }))).toEqual([expect.stringMatching(/^root-/), name])
+  await expect(keep({ ROOT_SECRET: used })).rejects.toThrow(/^ROOT_SECRET must be/)
+})
+
+test('A part alone has its own keys of a root secret, and refuses the secret in production', async () => {
+  const ROOT_SECRET = root()
+  expect(kinds(await keysOf('api', config({ ROOT_SECRET })))).toEqual(['public'])
+  expect(await keysOf('jobs', config({ ROOT_SECRET }))).toMatchObject({ session: [], vault: [{ kind: 'secret' }] })
+  await expect(keysOf('api', config({ ...PRODUCTION, ROOT_SECRET, ...generateKeys() }))).rejects.toThrow(
+    /^ROOT_SECRET must not be set for the api in production/,
+  )
+})
+
+test('The key of backups comes from the root secret, before the one of the data folder, unless others are given', async () => {
+  const made = await keepBackupKeys(config())
+  const rooted = config({ ROOT_SECRET: root() })
+  const derived = await keepBackupKeys(rooted)
+  expect(derived.recipients).not.toEqual(made.recipients)
+  expect(await findBackupIdentities(rooted)).toEqual([...derived.identities, ...made.identities])
+  const elsewhere = config({ ROOT_SECRET: root(), BACKUP_RECIPIENTS: made.recipients.join(',') })
+  expect(await keepBackupKeys(elsewhere)).toEqual({ recipients: made.recipients, identities: [] })
 })

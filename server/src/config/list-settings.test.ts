@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { generateKeys, keysAsText } from './keys.ts'
+import { linesOf } from './keys-file.ts'
+import { generateKeys } from './keys.ts'
 import { listSettings } from './list-settings.ts'
 
 const settingsOf = async (env: NodeJS.ProcessEnv) =>
@@ -12,7 +13,7 @@ test('Each setting is listed with its value and where that comes from', async ()
   const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { SESSION_KEYS } = generateKeys()
-  await writeFile(join(folder, 'keys.env'), keysAsText({ ...generateKeys(), SESSION_KEYS }))
+  await writeFile(join(folder, 'keys.env'), linesOf({ ...generateKeys(), SESSION_KEYS }))
   await writeFile(join(folder, 'settings.env'), 'HOST=127.0.0.2')
   const settings = await settingsOf({ BIDWELL_DATA: folder, PORT: '4000', LOG_LEVEL: '', HOST: '127.0.0.2' })
   expect(settings.get('HOST')).toEqual({ value: '127.0.0.2', from: 'settings.env' })
@@ -33,7 +34,7 @@ test('Settings are listed without their secrets, also those that are wrong', asy
     STRIPE_SECRET_KEY: 'canary',
     METRICS_TOKEN: 'canary',
     PUBLIC_URL: 'https://ann:canary@bids.example.com/path',
-    STRIPE_API_URL: 'no address://ann:canary@',
+    STAND_INS: 'no address://ann:canary@',
     PORT: 'http',
   })
   expect(JSON.stringify([...settings])).not.toMatch(/canary|secret:/)

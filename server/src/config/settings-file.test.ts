@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { linesOf } from './keys-file.ts'
+import { generateKeys } from './keys.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -26,10 +28,21 @@ test('A command takes its settings from the file of the data folder, and the env
   expect(stdout).toMatch(/^LOG_LEVEL +environment +error$/m)
 })
 
-test('A program that runs alone takes nothing from the file of the data folder', async () => {
+test('A program that runs alone takes its settings from the file too, and of the secrets in it its own', async () => {
   const folder = await aFolder()
-  await writeFile(join(folder, 'settings.env'), 'PORT=no-port\n')
-  await expect(run({ BIDWELL_DATA: folder }, 'engine')).rejects.toThrow('\nDATABASE_URL must be set')
+  const keys = generateKeys()
+  const lines = { LOG_LEVEL: 'silent', PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none', ...keys }
+  await writeFile(join(folder, 'settings.env'), linesOf(lines))
+  await expect(run({ BIDWELL_DATA: folder }, 'engine')).rejects.toThrow('127.0.0.1')
+  // It has the session keys, and lacks those that open the vault.
+  await expect(run({ BIDWELL_DATA: folder, NODE_ENV: 'production' }, 'api')).rejects.toThrow(
+    /\nVAULT_KEYS must be set for the api/,
+  )
+})
+
+test('A name that almost spells a setting is told at the start of a command', async () => {
+  const { stderr } = await run({ BIDWELL_DATA: await aFolder(), SMTP_ULR: 'x' }, 'config')
+  expect(stderr).toBe('SMTP_ULR is no setting. If you mean SMTP_URL, correct it.\n')
 })
 
 test('Without the file there is no setting in it, and one that cannot be read is named', async () => {

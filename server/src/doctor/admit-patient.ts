@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config/config.ts'
-import { keptKeys } from '../config/keys.ts'
+import { findMisspelt } from '../config/find-misspelt.ts'
+import { findKeys } from '../config/keys.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Machine, Patient } from './check.ts'
 import { connectAsDoctor } from './connect-as-doctor.ts'
-import { findMisspelt } from './find-misspelt.ts'
 
 type Options = { clock?: Clock; machine?: Partial<Machine> }
 
@@ -16,16 +16,12 @@ export async function admitPatient(
   { clock = systemClock, machine = {} }: Options = {},
 ): Promise<Patient & AsyncDisposable> {
   const { config, mistakes } = readSettings(env)
-  const kept = await keptKeys(config.dataDir).catch(() => ({ session: [], vault: [] }))
   const connection = connectAsDoctor(config)
   return {
     config,
     mistakes,
     misspelt: findMisspelt(env),
-    keys: {
-      session: config.keys.session.length > 0 ? config.keys.session : kept.session,
-      vault: config.keys.vault.length > 0 ? config.keys.vault : kept.vault,
-    },
+    keys: await findKeys(config).catch(() => config.keys),
     database: connection.connected,
     clock,
     machine: {

@@ -1,5 +1,3 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { findBackupIdentities } from '../config/backup-keys.ts'
@@ -7,10 +5,10 @@ import type { Config } from '../config/config.ts'
 import { existingFolder, sizeOf } from './check-machine.ts'
 import { type Connected, fail, type Finding, ok, type Patient, warn } from './check.ts'
 
-/** Whether the next backup finds its key, room, and the command that copies it. What became of the last ones is a trouble or none. */
+/** Whether the next backup finds its key and room. What became of the last ones is a trouble or none. */
 export async function checkBackups({ db }: Connected, { config, machine }: Patient): Promise<readonly Finding[]> {
   if (!config.backups.isOn) return [ok('they are made by other means, as BACKUPS is off')]
-  const { folder, copyCommand } = config.backups
+  const { folder } = config.backups
   // A backup is its file, and until it is verified also a database like this one beside it.
   const { rows } = await sql<{ needed: number }>`
     select pg_database_size(current_database())::float8
@@ -24,18 +22,8 @@ export async function checkBackups({ db }: Connected, { config, machine }: Patie
     const found = `the next one needs about ${sizeOf(needed)}, and ${sizeOf(free)} are free for ${folder}`
     findings.push(fail(found, 'Make room there, or set BACKUP_FOLDER to another disk.'))
   }
-  if (copyCommand !== null && !(await mayRun(copyCommand))) {
-    const found = `${copyCommand} of BACKUP_COPY_COMMAND cannot be run here`
-    findings.push(fail(found, 'Correct it, or make the file executable.'))
-  }
   return findings
 }
-
-const mayRun = (command: string) =>
-  access(command, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 
 /** Whether something encrypts backups, and what is here opens them. */
 async function judgeKeys(config: Config): Promise<Finding> {

@@ -19,8 +19,8 @@ export async function checkSite(connected: Connected, patient: Patient, signal: 
 }
 
 /**
- * Whether the auction site gives what bidding needs: the time, an item and, where the operator names one, a login. Asks if the
- * budget of reads allows it and no failure holds it back.
+ * Whether the auction site gives what bidding needs: the time, and an item. Asks if the budget of reads allows it and no failure
+ * holds it back.
  */
 async function askSite({ db }: Connected, { config, clock }: Patient, signal: AbortSignal): Promise<Finding[]> {
   await using site = shopgoodwill(clock, config.site)
@@ -42,11 +42,9 @@ async function askSite({ db }: Connected, { config, clock }: Patient, signal: Ab
   const open = db.selectFrom('listings').where('marketplace', '=', site.id).where('closed_at', 'is', null)
   const latest = await open.select('auction_id').orderBy('last_checked_at', 'desc').limit(1).executeTakeFirst()
   const item = latest?.auction_id
-  const [, username, password] = /^([^:]+):(.+)$/.exec(config.siteLogin ?? '') ?? []
   const calls: [call: string, does: string, ask: () => Promise<unknown>][] = []
   calls.push(['clock', 'tells the time', () => site.sampleClock(signal)])
   if (item) calls.push([item, `shows item ${item}`, () => site.readItem(item, { signal })])
-  if (username && password) calls.push(['log-in', LOG_IN, () => site.logIn({ username, password }, signal)])
   const findings: Finding[] = []
   const [answers, failed] = [new Set<string>(), new Map<string, SiteError>()]
   // All are asked, although the first may be refused: which of them are, tells what refuses.
@@ -63,8 +61,6 @@ async function askSite({ db }: Connected, { config, clock }: Patient, signal: Ab
   return findings
 }
 
-const LOG_IN = 'takes the login'
-
 function asSiteError(error: unknown): SiteError {
   if (error instanceof SiteError) return error
   throw error
@@ -74,14 +70,13 @@ const refuses = (name: string, found: string) =>
   fail(`${messages.auction.siteRefuses(name)} ${found}`, messages.auction.refusalRemedy)
 
 function describe(error: SiteError, does: string, { host, name }: { host: string; name: string }): Finding {
-  const { kind, message, siteMessage = message, httpStatus = 200 } = error
+  const { kind, message, httpStatus = 200 } = error
   const status = `${kind}, HTTP ${httpStatus}`
   if (kind === 'connection' || kind === 'timeout') {
-    return fail(`${host} cannot be reached (${kind})`, "Check this machine's network, and SHOPGOODWILL_API_URL.")
+    return fail(`${host} cannot be reached (${kind})`, "Check this machine's network, and STAND_INS.")
   }
   if (messages.auction.isSiteRefusal(kind)) return refuses(name, `Asked whether it ${does}, ${host} says ${status}`)
   if (kind === 'rate_limited') return fail(`${host} asks us to slow down (${status})`, 'Lower SITE_READS_PER_SECOND.')
   if (kind === 'unavailable') return fail(`${host} is out of order (${status})`, WAIT_SENTENCE)
-  if (does === LOG_IN) return fail(`${host} does not take the login (${status}): ${siteMessage}`, 'Correct SITE_LOGIN.')
-  return fail(`${host} does not speak the protocol (${status}): ${message}`, 'Correct SHOPGOODWILL_API_URL.')
+  return fail(`${host} does not speak the protocol (${status}): ${message}`, 'Correct STAND_INS.')
 }

@@ -1,8 +1,8 @@
 import { availableParallelism, release, totalmem, type as osType } from 'node:os'
 import { arch } from 'node:process'
 import { sql } from 'kysely'
-import { SECRETS } from '../config/config.ts'
 import { listSettings } from '../config/list-settings.ts'
+import { isSecret, SETTING_NAMES } from '../config/settings.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { RELEASE } from '../platform/release.ts'
 import type { Patient } from './check.ts'
@@ -64,7 +64,7 @@ const MIN_SECRET_LENGTH = 6
 
 /** What others have said, such as a server in its refusal, may repeat a secret. */
 function withoutSecrets(text: string, env: NodeJS.ProcessEnv): string {
-  const secrets = [...SECRETS]
+  const secrets = SETTING_NAMES.filter(isSecret)
     .flatMap((name) => [env[name] ?? '', ...partsOf(env[name] ?? '')])
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .toSorted((one, other) => other.length - one.length)

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000
 const PASSWORD = 'canary-password'
 const PUBLIC = 'https://localhost'
 
-let env: NodeJS.ProcessEnv & { BIDWELL_DATA: string; PORT: string; PRACTICE_STRIPE_PORT: string }
+let env: NodeJS.ProcessEnv & { BIDWELL_DATA: string; PORT: string }
 let ownerUrl: string
 const running = new AsyncDisposableStack()
 /** Of one test. */
@@ -40,9 +40,7 @@ beforeAll(async () => {
   env = {
     PATH: process.env['PATH'],
     BIDWELL_DATA: folder,
-    PORT: String(await freePort()),
-    AUCTION_HOUSE_PORT: String(await freePort()),
-    PRACTICE_STRIPE_PORT: String(await freePort()),
+    PORT: String(await freePort(3)),
   }
   const supervisor = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   running.defer(async () => {
@@ -384,15 +382,15 @@ test('A mail server that refuses the login, listens nowhere or says nothing is n
 })
 
 test('A key that Stripe refuses, and a Stripe that does not answer, are named', async () => {
-  const STRIPE_API_URL = `http://127.0.0.1:${env.PRACTICE_STRIPE_PORT}`
+  const port = Number(env.PORT) + 2
   const keys = { STRIPE_SECRET_KEY: 'sk_test_wrong', STRIPE_WEBHOOK_SECRET: 'whsec_wrong' }
   expectOnly(
-    await examine({ ...env, ...keys, STRIPE_API_URL }),
+    await examine({ ...env, ...keys, STAND_INS: `stripe=http://127.0.0.1:${port}` }),
     /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* Correct STRIPE_SECRET_KEY/,
   )
   const silent = await listening(createSocketServer(() => {}))
   expectOnly(
-    await examine({ ...env, ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent}` }),
+    await examine({ ...env, ...keys, STAND_INS: `stripe=http://127.0.0.1:${silent}` }),
     /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* or see the network\.$/,
   )
 })
@@ -402,7 +400,7 @@ test('A provider of text messages that refuses the account is named', async () =
   const settings = {
     TWILIO_ACCOUNT_SID: ACCOUNT_SID,
     TWILIO_FROM: '+15550001111',
-    TWILIO_API_URL: provider.url,
+    STAND_INS: `twilio=${provider.url}`,
     PUBLIC_URL: `http://127.0.0.1:${env.PORT}`,
   }
   expectOnly(

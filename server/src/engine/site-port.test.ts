@@ -32,7 +32,7 @@ function openSession(change: Partial<Deps>, accountId = it.accountId, databaseTi
 test('A vault that cannot open the stored login is a fault on our side', async () => {
   const { keys, site } = readConfig({
     DATABASE_URL: it.url,
-    AUCTION_HOUSE_PORT: new URL(it.house.url).port,
+    STAND_INS: `site=${it.house.apiUrl}`,
     ...generateKeys(),
   })
   await expect(openSession({ vault: openVault(keys.vault, site.host) })).rejects.toMatchObject({ kind: 'vault_locked' })

@@ -120,7 +120,7 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
   [
     'the last backup failed',
     factsOf({
-      backups: { ...BACKUPS, last: { endedAt: now - MINUTE_MS, failure: 'The disk is full', copyFailure: null } },
+      backups: { ...BACKUPS, last: { endedAt: now - MINUTE_MS, failure: 'The disk is full' } },
     }),
     [{ kind: 'backup_failed', severity: 'warn', since: now - MINUTE_MS, names: ['The disk is full'] }],
   ],
@@ -128,11 +128,6 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
     'a backup does not end',
     factsOf({ backups: { ...BACKUPS, begunAt: now - 4 * HOUR_MS } }),
     [{ kind: 'backup_hanging', since: now - 4 * HOUR_MS, measure: 4 * HOUR_MS }],
-  ],
-  [
-    'the last backup was not copied off the machine',
-    factsOf({ backups: { ...BACKUPS, last: { endedAt: now, failure: null, copyFailure: 'no room' } } }),
-    [{ kind: 'backup_not_copied', names: ['no room'] }],
   ],
   ['an alarm is open', factsOf({ since: { firstAlarm: now - DAY_MS } }), [{ kind: 'alarms', since: now - DAY_MS }]],
 ])('When %s, the list says so and nothing else', (_, facts, expected) => {

@@ -173,11 +173,6 @@ function aboutBackups({ now, backups }: Facts): Partial<Record<Kind, Found>> {
       since: begunAt,
       measure: begunAt === null ? null : now - begunAt,
     },
-    backup_not_copied: {
-      isSo: (last?.copyFailure ?? null) !== null,
-      since: last?.endedAt ?? null,
-      names: namesOf(last?.copyFailure),
-    },
   }
 }
 

@@ -63,7 +63,7 @@ export type BackupFacts = {
   /** When the one was begun that is being made. */
   begunAt: number | null
   /** The last that has ended. */
-  last: { endedAt: number; failure: string | null; copyFailure: string | null } | null
+  last: { endedAt: number; failure: string | null } | null
 }
 
 /** A database that takes longer does not answer. Less than a scraper waits. */
@@ -174,7 +174,7 @@ const BACKUPS = sql<BackupFacts>`
   select (select ${epochMs(sql`min(applied_at)`)} from migrations) as "installedAt",
          (select ${epochMs(sql`max(taken_at)`)} from backups where verified_at is not null) as "verifiedAt",
          (select ${epochMs(sql`max(started_at)`)} from backups where ended_at is null) as "begunAt",
-         (select jsonb_build_object('endedAt', ${epochMs(sql`ended_at`)}, 'failure', failure, 'copyFailure', copy_failure)
+         (select jsonb_build_object('endedAt', ${epochMs(sql`ended_at`)}, 'failure', failure)
             from backups where ended_at is not null order by started_at desc limit 1) as last`
 
 /** How many deliveries of the last hour were sent and refused, by channel. */

@@ -11,21 +11,13 @@ const NOT_MIGRATED: readonly (string | undefined)[] = ['42501', '42P01']
 
 export type Readiness = {
   /** Why this process should get no calls, in a word; null when it can serve. */
-  check(): Promise<'draining' | 'database' | 'migrations' | null>
-  /** From now on, balancers should send calls to other processes. */
-  drain(): void
+  check(): Promise<'database' | 'migrations' | null>
 }
 
 /** Whether a balancer should send calls to this process. */
 export async function openReadiness(deps: { db: Db; clock: Clock }): Promise<Readiness> {
   const migrations = (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }))
-  let isDraining = false
-  return {
-    check: async () => (isDraining ? 'draining' : checkDatabase(deps, migrations)),
-    drain() {
-      isDraining = true
-    },
-  }
+  return { check: () => checkDatabase(deps, migrations) }
 }
 
 /**

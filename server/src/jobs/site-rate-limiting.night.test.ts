@@ -35,7 +35,7 @@ function spawnJobs(readsPerSecond: number): AsyncDisposable {
       DATABASE_URL: bidding.api.databaseUrl,
       MARKETPLACE: 'shopgoodwill',
       SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true',
-      SHOPGOODWILL_API_URL: bidding.house.apiUrl,
+      STAND_INS: `site=${bidding.house.apiUrl}`,
       SITE_READS_PER_SECOND: String(readsPerSecond),
       LOG_LEVEL: 'silent',
     },

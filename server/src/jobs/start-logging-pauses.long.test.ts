@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Two batches. */
 const BIDS = 2_000
 const SOON = { everyMs: 20, forMs: 60_000 }
-const NO_SITE = { AUCTION_HOUSE_PORT: '9' }
+const NO_SITE = { STAND_INS: 'site=http://127.0.0.1:9/api/' }
 
 /** One listing, and this many accounts with a pending bid on it. */
 async function seedBids(db: Db) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { UNLIMITED } from '@bidwell/contract'
+// Not the whole contract, which the process that starts all the others would keep in memory.
+import { UNLIMITED } from '@bidwell/contract/plan'
 import * as z from 'zod/mini'
 import type { Config } from '../config/config.ts'
 import { StartupError } from '../platform/startup-error.ts'

@@ -50,7 +50,7 @@ async function startInstallation(databaseUrl: string, given: Environment) {
   const { BACKUP_IDENTITY: _, ...keys } = given
   const programs = spawnPrograms({
     DATABASE_URL: databaseUrl,
-    AUCTION_HOUSE_PORT: new URL(house.url).port,
+    STAND_INS: `site=${house.apiUrl}`,
     BIDWELL_DATA: await aFolder(),
     PLAN_MODE: 'self-hosted',
     ...keys,

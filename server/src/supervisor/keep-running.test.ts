@@ -70,11 +70,17 @@ test('A program that keeps ending early is restarted with growing delays', async
   ])
 })
 
-test('A program that gives way has a low CPU priority, and another one that of its parent', async () => {
+test('A program that gives way has a low CPU priority once it has started, and another one that of its parent', async () => {
   for (const givesWay of [true, false]) {
-    const { pids, seen } = await keep(LASTING, { givesWay })
+    const { pids, seen } = await keep(`process.once('SIGUSR2', () => process.send('started')); ${LASTING}`, {
+      givesWay,
+    })
     await seen(1)
-    expect(getPriority(pids()[0])).toBe(givesWay ? constants.priority.PRIORITY_BELOW_NORMAL : getPriority())
+    const [pid = 0] = pids()
+    expect(getPriority(pid)).toBe(getPriority())
+    process.kill(pid, 'SIGUSR2')
+    const low = givesWay ? constants.priority.PRIORITY_BELOW_NORMAL : getPriority()
+    await expect.poll(() => getPriority(pid), { interval: 10 }).toBe(low)
   }
 })
 

@@ -9,7 +9,7 @@ export type Program = {
   name: string
   args: readonly string[]
   env: NodeJS.ProcessEnv
-  /** Its CPU priority is below the engine's: a burst of sign-ins must not delay a bid. */
+  /** Once it says that it has started, its CPU priority is below the engine's: a burst of sign-ins must not delay a bid. */
   givesWay?: boolean
 }
 
@@ -58,7 +58,8 @@ export function keepRunning({ name, args, env, givesWay = false }: Program, deps
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    if (givesWay && child.pid !== undefined) lowerPriorityOf(child.pid)
+    const { pid } = child
+    if (givesWay && pid !== undefined) child.once('message', () => lowerPriorityOf(pid))
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface(stream).on('line', deps.onLine)
     }

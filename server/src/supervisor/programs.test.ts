@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
-import { auctionHouse, backup, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs, standIns, webSources } from './programs.ts'
 
 const env = {
   ...generateKeys(),
@@ -11,7 +11,6 @@ const env = {
   SMTP_URL: 'smtps://bidwell:canary@mail.example.com',
   MAIL_FROM: 'bids@example.com',
   PUBLIC_URL: 'https://bids.example.com',
-  AUCTION_HOUSE_PORT: '3001',
   LANG: 'C',
 }
 const url = (role: string) => `postgres://${role}:word@127.0.0.1/bidwell`
@@ -48,7 +47,6 @@ test('Each process receives the database role of its own', () => {
   for (const name of ['api', 'jobs', 'engine']) expect(environmentOf(name)['DATABASE_URL']).toBe(url(name))
   expect(migrationEnv(env, urls)).toEqual({
     LANG: 'C',
-    AUCTION_HOUSE_PORT: '3001',
     MAIL_FROM: 'bids@example.com',
     PUBLIC_URL: 'https://bids.example.com',
     DATABASE_URL: url('owner'),
@@ -74,36 +72,32 @@ test('No process receives what is not meant for it', () => {
 })
 
 test('The auction house receives no secret, and listens on the loopback address alone', () => {
-  expect(auctionHouse(env).env).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', HOST: '127.0.0.1' })
+  expect(auctionHouse(env, 3001).env).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', HOST: '127.0.0.1' })
 })
 
 test('The stand-in for Stripe receives practice keys alone, and keeps its subscriptions in the data folder', () => {
-  const secret = 'whsec_of_this_start'
-  const practising = {
-    ...env,
-    BIDWELL_DATA: '/data',
-    PRACTICE_STRIPE_PORT: '3002',
-    PRACTICE_WEBHOOK_SECRET: secret,
-  }
-  const { env: received } = practiceStripe(readConfig(practising), practising)
+  const practising = { ...env, BIDWELL_DATA: '/data' }
+  const { env: received } = practiceStripe(readConfig(practising), practising, 3002)
   expect(received).toEqual({
     LANG: 'C',
     HOST: '127.0.0.1',
     PRACTICE_STRIPE_PORT: '3002',
     PRACTICE_STRIPE_FILE: '/data/practice-stripe.json',
     STRIPE_SECRET_KEY: 'sk_test_practice',
-    STRIPE_WEBHOOK_SECRET: secret,
+    // What the API makes of its session keys.
+    STRIPE_WEBHOOK_SECRET: readConfig(environmentOf('api')).billing?.webhookSecret,
     WEBHOOK_URL: 'http://127.0.0.1:3000/api/webhooks/stripe',
   })
-  const given = programs(readConfig(practising), practising, urls).map(({ name, env: ofProgram }) => [
-    name,
-    ofProgram['PRACTICE_WEBHOOK_SECRET'],
-  ])
-  expect(given).toEqual([
-    ['api', secret],
-    ['jobs', undefined],
-    ['engine', undefined],
-  ])
+})
+
+test('Both stand-ins run in one process, with what each receives alone', () => {
+  const house = auctionHouse(env, 3001)
+  const stripe = practiceStripe(readConfig(env), env, 3002)
+  expect(standIns(house, stripe)).toMatchObject({
+    name: 'auction-house',
+    args: [expect.stringMatching(/main\.ts$/), 'auction-house', '--with-stripe'],
+    env: { ...house.env, ...stripe.env },
+  })
 })
 
 test('The keys of Stripe and of Twilio reach the API and the jobs, and no other process', () => {

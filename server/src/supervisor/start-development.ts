@@ -11,7 +11,7 @@ const PROGRAMS_BY_FOLDER: Record<string, readonly string[]> = {
   'contract/src': ['api', 'jobs', 'engine'],
   'server/src': ['api', 'jobs', 'engine'],
   'auction-house/src': ['auction-house'],
-  'practice-stripe/src': ['practice-stripe'],
+  'practice-stripe/src': ['auction-house', 'practice-stripe'],
 }
 
 type Options = {

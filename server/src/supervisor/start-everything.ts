@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepBackupIdentity } from '../config/backup-identity.ts'
+import { keepBackupIdentities } from '../config/backup-keys.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { missingKeys } from '../config/keys.ts'
-import { newPracticeSecret } from '../config/plan-settings.ts'
+import { keepKeys } from '../config/keys.ts'
 import { readPlans } from '../plans/load-plans.ts'
 import { systemClock } from '../platform/clock.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
@@ -20,7 +19,7 @@ import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLog } from './open-log-file.ts'
-import { auctionHouse, backup, migrationEnv, practiceStripe, programs } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs, standIns } from './programs.ts'
 import { startBackingUp } from './start-backing-up.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
@@ -46,10 +45,11 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   running.defer(() => ending.abort())
   const ended = AbortSignal.any([stopped, ending.signal])
 
-  const { database, dataDir, ...settings } = readConfig(given)
-  await readPlans(settings)
+  const asked = readConfig(given)
+  const { database, dataDir } = asked
+  await readPlans(asked)
   await keepPrivate(dataDir)
-  const keys = await missingKeys(readConfig(given))
+  const keys = await keepKeys(asked)
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
   const urls =
@@ -57,7 +57,8 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
       ? sameForAll(database.url)
       : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`))).urls
 
-  const env = { ...given, ...keys, ...(await freePorts(given)), PRACTICE_WEBHOOK_SECRET: newPracticeSecret() }
+  const ports = await freePorts(asked)
+  const env = { ...given, ...keys, ...settingsOf(ports, given) }
   const config = readConfig(env)
   if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)
@@ -66,12 +67,14 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
   async function startPrograms() {
-    if (config.auctionHouse) start(auctionHouse(env))
-    if (config.practiceStripe) start(practiceStripe(config, env))
+    const house = ports.house === null ? null : auctionHouse(env, ports.house)
+    const stripe = ports.stripe === null ? null : practiceStripe(config, env, ports.stripe)
+    const standIn = house && stripe ? standIns(house, stripe) : (house ?? stripe)
+    if (standIn !== null) start(standIn)
     // The other programs read from the site at once, and would log its absence.
     await Promise.all([
       runMigrations(migrationEnv(env, urls)),
-      config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended),
+      ports.house !== null && awaitHttpOk(config.site.homeUrl, ended),
     ])
     if (running.disposed) return
     for (const program of programs(config, env, urls)) start(program)
@@ -83,7 +86,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   if (stopped.aborted) return
   const webUrl = options.dev ? running.use(startDevelopment({ keep, kept, env })).webUrl : config.http.publicUrl
   const token = config.adminEmails.length === 0 ? null : await issueAppointment(urls.owner)
-  print(await welcomeText(config, { webUrl, appointment: token }))
+  print(await welcomeText(config, { webUrl, ownsSite: ports.house !== null, appointment: token }))
   await Promise.race([stop, failed.promise])
 }
 
@@ -93,12 +96,8 @@ type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: Da
  * Backups each night, with a log of their own; the terminal shows only what goes wrong. The key for them is made at once, so
  * that a copy of the keys, which the operator makes after the first start, has it.
  */
-async function backups(
-  { production, dataDir, backups: { recipients, identities } }: Config,
-  logs: string,
-  { env, urls, print }: BackupOptions,
-): Promise<AsyncDisposable> {
-  if (!production && recipients.length === 0 && identities.length === 0) await keepBackupIdentity(dataDir)
+async function backups(config: Config, logs: string, { env, urls, print }: BackupOptions): Promise<AsyncDisposable> {
+  if (!config.production && config.backups.recipients.length === 0) await keepBackupIdentities(config)
   const program = backup(env, urls)
   return startBackingUp({
     clock: systemClock,
@@ -112,14 +111,27 @@ async function backups(
 /** A database of the operator's own is given with one role, which does everything. */
 const sameForAll = (url: string): DatabaseUrls => ({ owner: url, api: url, jobs: url, engine: url })
 
+type Ports = { api: number; house: number | null; stripe: number | null }
+
 /** The ports to listen on: each a real number, and free. */
-async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
-  const { http, auctionHouse, practiceStripe: payments } = readConfig(given)
+async function freePorts({ http, auctionHouse, practiceStripe: payments }: Config): Promise<Ports> {
+  // Port 0 stands for any free port, and so do then those after it.
+  const free = (port: number, whose = '') => awaitFreePort(http.port === 0 ? 0 : port, whose)
   return {
-    PORT: String(await awaitFreePort('PORT', http.port)),
-    ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await awaitFreePort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
-    ...(payments && { PRACTICE_STRIPE_PORT: String(await awaitFreePort('PRACTICE_STRIPE_PORT', payments.port)) }),
+    api: await free(http.port),
+    house: auctionHouse && (await free(auctionHouse.port, ', of the stand-in site,')),
+    stripe: payments && (await free(payments.port, ', of the stand-in for Stripe,')),
   }
+}
+
+/** Tells each program where the others listen. */
+function settingsOf({ api, house, stripe }: Ports, { STAND_INS }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const standIns = [
+    ...(STAND_INS ? [STAND_INS] : []),
+    ...(house === null ? [] : [`site=http://127.0.0.1:${house}/api/`]),
+    ...(stripe === null ? [] : [`stripe=http://127.0.0.1:${stripe}`]),
+  ]
+  return { PORT: String(api), STAND_INS: standIns.join(',') }
 }
 
 /** Connects programs to their log files and to the terminal. A program's StartupError ends everything. */
@@ -143,16 +155,18 @@ const PORT_PACE = { everyMs: 200, forMs: 5_000 }
 
 /**
  * Returns `port` once it is free: the processes of a killed Bidwell take a moment to end. Port 0 stands for any
- * free port. Throws a StartupError, which names the `variable` to change, when another program keeps the port.
+ * free port. Throws a StartupError, which says `whose` port it is, when another program keeps the port.
  */
-async function awaitFreePort(variable: string, port: number): Promise<number> {
+async function awaitFreePort(port: number, whose: string): Promise<number> {
   const isFree = async () => {
     const free = await freePort(port)
     return port === 0 || free === port ? free : null
   }
   const found = await pollUntil(systemClock, isFree, PORT_PACE)
   if (found !== null) return found
-  throw new StartupError(`Port ${port} is taken by another program: stop that, or set ${variable} to another port`)
+  throw new StartupError(
+    `Port ${port}${whose} is taken by another program: stop that, or set PORT to another port, from which the others follow`,
+  )
 }
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -7,10 +7,14 @@ import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
  * `appointment` the page where the first administrator is appointed by that token.
  */
 export async function welcomeText(
-  { http, site, auctionHouse, dataDir, mail, keys }: Config,
-  { webUrl = http.publicUrl, appointment }: { webUrl?: string; appointment: string | null },
+  { http, site, dataDir, mail, keys }: Config,
+  {
+    webUrl = http.publicUrl,
+    ownsSite,
+    appointment,
+  }: { webUrl?: string; ownsSite: boolean; appointment: string | null },
 ): Promise<string> {
-  const practice = auctionHouse
+  const practice = ownsSite
     ? [
         ['Auction house', `${site.homeUrl}   a stand-in site: nothing on it is real`],
         ['Its bidder', 'demo / demo   to connect in Settings'],
@@ -20,7 +24,7 @@ export async function welcomeText(
   const mailbox = mail.usesMailbox
     ? [['Mailbox', `${http.localUrl}${mailboxPath(keys.session)}`]]
     : mail.from === null
-      ? [['Mail', 'none is sent: set SMTP_URL and MAIL_FROM, or DEV_MAILBOX=true for a page that shows it']]
+      ? [['Mail', 'none is sent: set SMTP_URL and MAIL_FROM']]
       : []
   const administrator =
     appointment === null

@@ -9,7 +9,7 @@ import type { Overview } from './overview-queries.ts'
 
 type Copy = NonNullable<Overview['backups']>[number]
 
-const COLUMNS = ['From', 'State', 'Off the machine', 'Size']
+const COLUMNS = ['From', 'State', 'Size']
 const STATES = {
   being_made: { tone: 'neutral', icon: CircleDashed },
   failed: { tone: 'danger', icon: TriangleAlert },
@@ -52,9 +52,8 @@ const Copies = ({ copies }: { copies: readonly Copy[] }) => (
 
 function CopyRow({ copy }: { copy: Copy }) {
   const now = useNow(MINUTE_MS)
-  const { state, taken_at, copied_at, bytes, failure, copy_failure } = copy
+  const { state, taken_at, bytes, failure } = copy
   const at = Date.parse(taken_at)
-  const words = failure ?? copy_failure
   return (
     <>
       <tr className="border-t border-line align-top">
@@ -65,15 +64,12 @@ function CopyRow({ copy }: { copy: Copy }) {
         <td className="py-1.5 pr-2">
           <Tag {...STATES[state]}>{messages.admin.BACKUP_STATES[state]}</Tag>
         </td>
-        <td className="py-1.5 pr-2">
-          {copied_at === null ? 'no' : `copied ${briefInBothZones(Date.parse(copied_at), now)}`}
-        </td>
         <td className="py-1.5 whitespace-nowrap">{sizeText(bytes)}</td>
       </tr>
-      {words !== null && (
+      {failure !== null && (
         <tr>
           <td colSpan={COLUMNS.length} className="pb-1.5 wrap-anywhere">
-            {words}
+            {failure}
           </td>
         </tr>
       )}

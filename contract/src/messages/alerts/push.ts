@@ -1,5 +1,5 @@
 export const unknownService = (host: string) =>
-  `${host} is not a push service that this installation sends to. The operator can add it to PUSH_HOSTS.`
+  `${host} is not a push service that this installation sends to. The operator can add it to ALERT_HOSTS.`
 export const notEncrypted = 'Pushes go to https addresses alone.'
 export const notAKey = 'p256dh is not a public key of the curve P-256.'
 export const tooMany = (most: number) =>

@@ -108,7 +108,7 @@ test.each([
 ])('%s is refused, because it is no push service that this installation knows', async (endpoint) => {
   const { status, failure } = await store(await server.signUp(), aSubscription(endpoint))
   expect([status, failure.code]).toEqual([422, 'rule_broken'])
-  expect(failure.details).toEqual([{ path: 'endpoint', message: expect.stringContaining('PUSH_HOSTS') }])
+  expect(failure.details).toEqual([{ path: 'endpoint', message: expect.stringContaining('ALERT_HOSTS') }])
 })
 
 test.each(['http://fcm.googleapis.com/1', 'http://push.example.com/1', 'http://169.254.169.254/latest/meta-data'])(

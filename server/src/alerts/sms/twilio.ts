@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import * as z from 'zod/mini'
-import type { Twilio } from '../../config/alert-settings.ts'
+import type { Twilio } from '../../config/config.ts'
 import { PutOff, Refused, Unreachable } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { retryAtOf } from '../retry-at-of.ts'

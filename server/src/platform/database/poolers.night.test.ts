@@ -15,7 +15,7 @@ import { openDatabase, requireTables } from './open-database.ts'
 import { proveSession } from './prove-session.ts'
 import { PROCESS_NAMES } from './roles.ts'
 
-const NO_SITE = { AUCTION_HOUSE_PORT: '1' }
+const NO_SITE = { STAND_INS: 'site=http://127.0.0.1:1/api/' }
 
 describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
   test.each(['transaction', 'statement'] as const)(

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The list is newest first: the first key signs, and all keys verify. */
 export type SessionKey = { kid: string; key: Buffer }
@@ -23,3 +23,10 @@ export function createEmailHasher([newest]: readonly SessionKey[]): (email: stri
   const key = deriveKey(newest?.key ?? Buffer.alloc(0), 'e-mail addresses')
   return (email) => createHmac('sha256', key).update(email).digest()
 }
+
+/** Of a process that has no session key: it accepts no message. */
+const unknown = randomBytes(32)
+
+/** A secret for the messages of the stand-in for Stripe: anybody may reach the address that receives them. */
+export const practiceWebhookSecret = ([newest]: readonly SessionKey[]): string =>
+  `whsec_${deriveKey(newest?.key ?? unknown, 'practice payments').toString('base64url')}`

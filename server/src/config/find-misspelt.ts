@@ -1,15 +1,14 @@
-import { Environment } from '../config/config.ts'
+import { SETTING_NAMES } from './settings.ts'
 
-const SETTINGS = Object.keys(Environment.shape)
 /** So many letters may be wrong. Short names, such as PORT, are like too many others. */
 const lettersOff = ({ length }: string) => (length < 8 ? 0 : Math.min(3, length >> 2))
 
 /** The variables that are no setting and almost spell one that is not set. */
 export const findMisspelt = (env: NodeJS.ProcessEnv): { name: string; meant: string }[] =>
   Object.keys(env)
-    .filter((name) => !SETTINGS.includes(name))
+    .filter((name) => !SETTING_NAMES.includes(name))
     .flatMap((name) =>
-      SETTINGS.filter((setting) => env[setting] === undefined && isNear(name, setting, lettersOff(setting)))
+      SETTING_NAMES.filter((setting) => env[setting] === undefined && isNear(name, setting, lettersOff(setting)))
         .slice(0, 1)
         .map((meant) => ({ name, meant })),
     )
