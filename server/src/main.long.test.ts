@@ -157,7 +157,10 @@ const prioritiesOf = (pid: number) => [
 const NICE = 16
 const statOf = (pid: number, thread: string) =>
   readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(/.*\) /)[1]!.split(' ')
-const nameOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').findLast(Boolean) ?? ''
+const nameOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    .split('\0')
+    .findLast((word) => /^[^-]/.test(word)) ?? ''
 
 const statusOf = (url: string) =>
   fetch(url).then(

@@ -278,7 +278,7 @@ export const mayReceive = (receiver: Receiver, name: string): boolean =>
 /** The value of a setting that is not set; null where it has none. */
 export function defaultOf(name: string): string | null {
   const value = settings.find(([each]) => each === name)?.[1].schema.safeParse(undefined).data
-  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null
+  return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : null
 }
 
 /** The rows of the documents' table: the name, what holds without it, and what it is for. */
