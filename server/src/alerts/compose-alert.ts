@@ -21,11 +21,8 @@ type Row = {
   zone: string | null
 }
 
-/**
- * What the delivery of an alert keeps. `hasDeadline`: until the alert is of no use, its user can act. Absent in alerts that an
- * earlier version queued.
- */
-const AlertContent = z.object({ hasDeadline: z._default(z.boolean(), true) })
+/** What the delivery of an alert keeps. `hasDeadline`: until the alert is of no use, its user can act. */
+const AlertContent = z.object({ hasDeadline: z.boolean() })
 export type AlertContent = z.infer<typeof AlertContent>
 
 /** A lock screen shows about so much of a title. */

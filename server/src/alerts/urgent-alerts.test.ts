@@ -71,6 +71,7 @@ async function waiting({ accountId }: Person): Promise<Delivery> {
     .selectFrom('deliveries')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('kind', '=', 'alert')
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return {

@@ -39,7 +39,7 @@ const MAILS: [kind: string, values: object][] = [
   ['email-confirmed', { ...when, oldEmail: EVIL }],
   ['email-restored', { ...when, email: EVIL }],
   ['site-login-changed', { ...when, site: EVIL, change: 'replaced' }],
-  ['second-factor-changed', { ...when, change: 'codes-off' }],
+  ['second-factor-changed', { ...when, change: 'codes-off', othersEnded: false }],
   ['recovery-code-used', { ...when, left: 3 }],
   ['new-sign-in', { ...when, device: EVIL }],
   ['session-copied', when],
