@@ -127,9 +127,7 @@ export type Tables = {
     bytes: number | null
     row_count: number | null
     verified_at: Date | null
-    copied_at: Date | null
     failure: string | null
-    copy_failure: string | null
     removed_at: Date | null
   }
   bid_events: {
