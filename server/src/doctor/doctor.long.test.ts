@@ -232,11 +232,13 @@ test('Mistakes in the plans are named', async () => {
 test('A port that another program has, and an API that does not run, are named', async () => {
   const port = await listening(createServer((_, response) => void response.end('hello')))
   const PUBLIC_URL = `http://127.0.0.1:${env.PORT}`
+  const [site, stripe] = [1, 2].map((next) => `http://127.0.0.1:${Number(env.PORT) + next}`)
+  const elsewhere = { ...env, PUBLIC_URL, STAND_INS: `site=${site}/api/,stripe=${stripe}` }
   expectOnly(
-    await examine({ ...env, PORT: String(port), PUBLIC_URL }),
+    await examine({ ...elsewhere, PORT: String(port) }),
     `FAIL port: port ${port} is taken by another program. Stop that, or set PORT to another port.`,
   )
-  expectOnly(await examine({ ...env, PORT: '1', PUBLIC_URL }), /^WARN port: nothing listens at .* Start Bidwell/)
+  expectOnly(await examine({ ...elsewhere, PORT: '1' }), /^WARN port: nothing listens at .* Start Bidwell/)
 })
 
 test('A public address that leads elsewhere, or whose certificate has expired, is named', async () => {
