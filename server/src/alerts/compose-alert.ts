@@ -22,7 +22,7 @@ type Row = {
 }
 
 /** What the delivery of an alert keeps. `hasDeadline`: until the alert is of no use, its user can act. */
-const AlertContent = z.object({ hasDeadline: z.boolean() })
+const AlertContent = z.object({ hasDeadline: z._default(z.boolean(), true) })
 export type AlertContent = z.infer<typeof AlertContent>
 
 /** A lock screen shows about so much of a title. */
