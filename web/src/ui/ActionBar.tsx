@@ -10,7 +10,7 @@ type ActionBarProps = {
 /** The buttons of a form that may be longer than its pane: they stay in sight at the pane's lower edge. */
 export const ActionBar = ({ outcome, children }: ActionBarProps) => (
   <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface py-3">
-    {outcome !== undefined && <p className="text-small font-semibold tabular">{outcome}</p>}
+    {outcome && <p className="text-small font-semibold tabular">{outcome}</p>}
     <div className="flex flex-wrap gap-2">{children}</div>
   </div>
 )

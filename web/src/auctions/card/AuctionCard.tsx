@@ -57,8 +57,9 @@ export const AuctionCard = memo(
         data-auction-card={auction.id}
         className={classNames(
           FRAME,
+          mayClose(tracked, state) && 'phone:min-h-[9.125rem] dense:min-h-22',
           final
-            ? 'border-2 border-urgent dense:inset-ring-2 dense:inset-ring-urgent'
+            ? 'border-urgent inset-ring-1 inset-ring-urgent dense:inset-ring-2'
             : open
               ? 'border-accent dense:border-line dense:bg-accent-tint/50'
               : 'border-line',
@@ -116,6 +117,10 @@ export const AuctionCard = memo(
     )
   },
 )
+
+/** A row keeps room for the line of its result, so that those below it stay where they are while it closes. */
+const mayClose = ({ bid }: TrackedAuction, state: AuctionState): boolean =>
+  bid?.status === 'pending' && (state === 'ending_soon' || state === 'final_minute' || state === 'bidding')
 
 type SelectBoxProps = { title: string; checked: boolean | null; onSelect: () => void }
 

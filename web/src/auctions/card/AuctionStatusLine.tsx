@@ -6,7 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
-import { faultOf, hasOwnLead, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
+import { faultOf, hasOwnLead, isClosing, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
 type AuctionStatusLineProps = {
   tracked: TrackedAuction
@@ -52,6 +52,7 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
       className={classNames(
         statusPlace(tracked, state),
         isPlain(tracked, state) && 'phone:hidden @max-[42rem]:dense:hidden',
+        isClosing(state) && 'phone:truncate',
         state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
       )}
     >

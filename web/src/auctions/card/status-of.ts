@@ -25,6 +25,19 @@ const TROUBLES: ReadonlySet<AuctionState> = new Set([
 export const isPlain = (tracked: TrackedAuction, state: AuctionState): boolean =>
   !isTrouble(tracked, state) && (state === 'final_minute' || plannedBid(tracked, state) !== null)
 
+const CLOSING: ReadonlySet<AuctionState> = new Set([
+  'accepted',
+  'overtaken',
+  'checking',
+  'result_pending',
+  'won',
+  'lost',
+  'outbid',
+])
+
+/** Whether the line says how the auction closes: a phone's card has one line for it, and the detail says all. */
+export const isClosing = (state: AuctionState): boolean => CLOSING.has(state)
+
 /** Whether the user may have to act, or cannot rely on what the row shows. */
 export const isTrouble = (tracked: TrackedAuction, state: AuctionState): boolean =>
   TROUBLES.has(state) || faultOf(tracked.auction) !== null || ownFindings(plannedBid(tracked, state)).length > 0
@@ -35,7 +48,7 @@ export const isTrouble = (tracked: TrackedAuction, state: AuctionState): boolean
  */
 export function hasStatus(tracked: TrackedAuction, state: AuctionState): boolean {
   if (faultOf(tracked.auction) !== null) return true
-  if (state === 'watching' || state === 'stopped' || state === 'paused') return false
+  if (state === 'watching' || state === 'stopped' || state === 'paused' || state === 'bidding') return false
   if (state === 'at_risk') return ownFindings(tracked.bid).length > 0
   const planned = plannedBid(tracked, state)
   if (state === 'armed') return ownFindings(planned).length > 0

@@ -1,6 +1,6 @@
 import { type Auction, type Bid, type DeliveredPrice, messages } from '@bidwell/contract'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
@@ -62,23 +62,27 @@ export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, foc
   const limit = useLimit('snipe')
   const locked = bid !== null && isLockedBid(bid, now, auction) ? bid : null
   const offersForm = !over && !(locked && isLive(locked))
+  const refusal = saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== limit.why && (
+    <span role="alert" className="font-normal text-danger">
+      {saving.refusal}{' '}
+      {saving.again && (
+        <Button size="dense" onClick={saving.again}>
+          Try again
+        </Button>
+      )}
+    </span>
+  )
   return (
     <KeepFocus label="Your bid">
       {locked && (
         <LockedBid bid={locked} siteName={siteName} unsaved={offersForm ? null : unsavedText(draft.edits, locked)} />
       )}
-      {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== limit.why && (
-        <p role="alert" className="text-small text-danger">
-          {saving.refusal}{' '}
-          {saving.again && (
-            <Button size="dense" onClick={saving.again}>
-              Try again
-            </Button>
-          )}
-        </p>
-      )}
-      {offersForm && (
-        <Form {...{ auction, pending, isStopped, siteName, focusMax, isLatest, onCancelBid, saving, draft, limit }} />
+      {offersForm ? (
+        <Form
+          {...{ auction, pending, isStopped, siteName, focusMax, isLatest, onCancelBid, saving, draft, limit, refusal }}
+        />
+      ) : (
+        refusal && <p className="text-small">{refusal}</p>
       )}
     </KeepFocus>
   )
@@ -89,6 +93,7 @@ type FormProps = Omit<BidFormProps, 'over' | 'bid'> & {
   saving: ReturnType<typeof useSaveBid>
   draft: BidDraft
   limit: LimitState
+  refusal: ReactNode
 }
 
 function Form({
@@ -102,6 +107,7 @@ function Form({
   saving: request,
   draft,
   limit,
+  refusal,
 }: FormProps) {
   const { save, saving } = request
   const connection = useQuery(connectionQuery)
@@ -149,7 +155,15 @@ function Form({
         maxField={maxField}
       />
       {pending?.delivered && <DeliveredNews delivered={pending.delivered} />}
-      <ActionBar outcome={said === null ? undefined : <output>{said}</output>}>
+      <ActionBar
+        outcome={
+          (refusal || said !== null) && (
+            <>
+              {refusal} {said !== null && <output>{said}</output>}
+            </>
+          )
+        }
+      >
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
           {press.yes ?? submitText(pending, draft, auction.endsOn)}
         </Button>
