@@ -52,13 +52,16 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
       className={classNames(
         statusPlace(tracked, state),
         isPlain(tracked, state) && 'phone:hidden @max-[42rem]:dense:hidden',
-        isClosing(state) && 'phone:truncate',
+        isClosing(state) && 'phone:flex',
         state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
       )}
     >
       {texts.map((text, index) => (
         // The texts of a line have no other identity than their place.
-        <span key={index}>
+        <span
+          key={index}
+          className={isClosing(state) ? (index === 0 ? 'phone:truncate' : 'phone:shrink-0 phone:pl-1') : ''}
+        >
           {index > 0 && ' · '}
           {text}
         </span>
