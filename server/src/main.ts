@@ -95,7 +95,6 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.Proc
       async ({ verbose = false, dev = false }: { verbose?: boolean; dev?: boolean }, { args: [unknown] }: Command) => {
         if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
         process.title = 'bidwell'
-        stopWithShell()
         const { startEverything } = await import('./supervisor/start-everything.ts')
         await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
       },
@@ -243,17 +242,6 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .command('alarms [action]')
     .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
     .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
-}
-
-/** npm's shell does not pass on the signal that ends it: what it runs stops when that shell is gone. */
-function stopWithShell() {
-  if (process.env['npm_lifecycle_event'] === undefined) return
-  const shell = process.ppid
-  const looking = setInterval(() => {
-    if (process.ppid === shell) return
-    clearInterval(looking)
-    process.kill(process.pid, 'SIGTERM')
-  }, 500).unref()
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */
