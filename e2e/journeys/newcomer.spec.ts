@@ -45,7 +45,7 @@ test('A newcomer signs up, schedules the first bid and sees it win', async ({ pa
   await album.show('connect', { button: connect })
   await connect.click()
   await expect(login).toBeHidden()
-  await expect(sheet.getByText(/^Up to \$25\.00, at /)).toBeVisible()
+  await expect(schedule).toHaveText(/^Bid up to \$25\.00, at /)
   await album.show('ready-to-schedule', { button: schedule })
 
   await schedule.click()
@@ -63,6 +63,6 @@ test('A newcomer signs up, schedules the first bid and sees it win', async ({ pa
   expect(await house.bidsOn(listing)).toMatchObject([{ userName: account.userName, amountCents: 2_500 }])
 
   await bidder.choose(bidder.card(TITLE), 'Receipt')
-  await expect(page.getByRole('term').filter({ hasText: /^Settled$/ })).toBeVisible()
+  await expect(page.getByText('Every step', { exact: true })).toBeVisible()
   await album.show('receipt')
 })

@@ -46,7 +46,11 @@ async function findAuctions({ page, bidder, album }: Walk, { overtaken }: SixtyA
   await expect(page.getByRole('banner').getByText(/\d:\d\d:\d\d [AP]M/)).toBeAttached()
   await album.show('dashboard')
   await page.getByRole('button', { name: 'Collapse the problems' }).click()
-  await album.show('ten-auctions', { auctions: { 1440: 10, 1024: 8 } })
+  await page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Dismiss' }).click()
+  // A row that has ended has a third line, its result.
+  await chip(page, /^Scheduled/).click()
+  await album.show('scheduled', { auctions: { 1440: 9, 1024: 7 } })
+  await chip(page, /^All/).click()
 
   const search = page.getByRole('searchbox')
   await search.fill('lamp')

@@ -9,7 +9,7 @@ export const COLUMNS = classNames(
   'grid-cols-[4.5rem_minmax(0,1fr)]',
   'phone:grid-cols-[3rem_minmax(0,1fr)_5.25rem]',
   'roomy:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_7.5rem_6.25rem_3.25rem_9rem]',
-  'narrow:gap-x-2.5 narrow:grid-cols-[3rem_auto_minmax(0,1fr)_4.5rem_4.5rem_4.5rem_7.625rem]',
+  'narrow:gap-x-2.5 narrow:grid-cols-[3rem_auto_minmax(0,1fr)_4.5rem_4.5rem_5rem_7.625rem]',
   'spread:gap-x-2.5 spread:grid-cols-[3rem_auto_minmax(0,1fr)_7.25rem_5.25rem_5.25rem_7.625rem]',
 )
 
