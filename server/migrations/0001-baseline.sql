@@ -783,10 +783,9 @@ create table bids (
   -- instant, and the engine sends nothing before the second. The next engine continues this wait.
   uncertain_since timestamptz,
   not_sent_before timestamptz,
-  -- What the user requested while an engine held the bid. Applied when the engine releases the bid.
-  pending_change text check (pending_change in ('change', 'cancel')),
-  pending_max_bid_cents bigint check (pending_max_bid_cents > 0),
-  pending_seconds_before_end smallint check (pending_seconds_before_end between 1 and 180),
+  -- What the user requested while an engine held the bid: to cancel it, or new terms. Applied when the engine releases the bid.
+  pending jsonb check (pending ->> 'kind' = 'cancel' or pending ->> 'kind' = 'change' and (pending -> 'maxBidCents')::bigint > 0
+    and (pending -> 'secondsBeforeEnd')::int between 1 and 180),
   -- When the next preflight is due, on the site's clock. Long past: as soon as possible. Null: none any more. A running
   -- preflight moves it ahead: no process repeats the preflight meanwhile, and another process does if the first dies.
   preflight_due_at timestamptz,
@@ -835,17 +834,11 @@ create table bids (
   group_held_for bigint references bids on delete set null,
   -- The engine that holds the bid knows that it needs a grant.
   claimed_in_group boolean not null default false,
-  -- What the owner requested while an engine held the bid, as the other pending columns: to join a group, or to leave it.
-  pending_group_id bigint references bid_groups,
-  pending_leaves_group boolean not null default false,
   all_in_cents bigint check (all_in_cents > 0),
   cost_basis jsonb,
-  pending_all_in_cents bigint check (pending_all_in_cents > 0),
-  pending_cost_basis jsonb,
   constraint bids_all_in_with_basis check ((all_in_cents is null) = (cost_basis is null)),
   check (group_released_at is null or group_granted_at is not null),
-  check ((group_released_at is null) = (group_released_because is null)),
-  constraint bids_pending_all_in_with_basis check ((pending_all_in_cents is null) = (pending_cost_basis is null))
+  check ((group_released_at is null) = (group_released_because is null))
 );
 -- For the latest answer of the site to an account, which a preflight looks up.
 create index bids_answered on bids (account_id, coalesce(executed_at,
@@ -853,8 +846,8 @@ create index bids_answered on bids (account_id, coalesce(executed_at,
 -- For the day limit and for pauses.
 create index bids_committed on bids (account_id) where status in ('pending', 'executed', 'won');
 create index bids_counted on bids (account_id, counted_at);
-create index bids_delivered on bids (listing_id) where status = 'pending' and ((all_in_cents is not null)
-  or pending_all_in_cents is not null);
+create index bids_delivered on bids (listing_id) where status = 'pending' and (all_in_cents is not null
+  or pending is not null);
 create index bids_due on bids (fire_at) where status = 'pending';
 -- For the bids that ended within an hour, counted by their outcome.
 create index bids_ended on bids (settled_at, outcome) where settled_at is not null;

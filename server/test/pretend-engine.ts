@@ -37,7 +37,7 @@ export async function pretendEngine(db: Db) {
       const { rows } = await sql`
         update bids set locked_in_at = ${new Date(systemClock.now())}
          where id = ${bidId} and fence = ${fence} and engine_id = ${id} and status = 'pending'
-           and locked_in_at is null and pending_change is null
+           and locked_in_at is null and pending is null
         returning id`.execute(db)
       return rows.length > 0
     },

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import type { Pending } from '../../src/platform/database/json-columns.ts'
 import type { Db } from '../../src/platform/database/tables.ts'
 import type { ModelBid, ModelDatabase } from '../store/model-database.ts'
 import { BYSTANDER_ID, SITE_ID } from './database-side.ts'
@@ -68,9 +69,9 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
       lockedInAt: bid.locked_in_at?.getTime() ?? null,
       uncertainSince: bid.uncertain_since?.getTime() ?? null,
       notSentBefore: bid.not_sent_before?.getTime() ?? null,
-      pendingChange: pendingChangeOf(bid),
+      pendingChange: pendingChangeOf(bid.pending),
       isRestored: bid.restored_from !== null,
-      pendingGroup: bid.pending_leaves_group ? ('leaves' as const) : bid.pending_group_id,
+      pendingGroup: pendingGroupOf(bid.pending),
       groupId: bid.group_id,
       isClaimedInGroup: bid.claimed_in_group,
       grantedAt: bid.group_granted_at?.getTime() ?? null,
@@ -107,19 +108,14 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
   }
 }
 
-type PendingColumns = {
-  pending_change: 'change' | 'cancel' | null
-  pending_max_bid_cents: number | null
-  pending_seconds_before_end: number | null
+function pendingChangeOf(pending: Pending | null) {
+  if (pending?.kind !== 'change') return pending && { kind: pending.kind }
+  return { kind: pending.kind, maxBidCents: pending.maxBidCents, leadMs: pending.secondsBeforeEnd * 1_000 }
 }
 
-function pendingChangeOf({ pending_change, pending_max_bid_cents, pending_seconds_before_end }: PendingColumns) {
-  if (pending_change !== 'change') return pending_change && { kind: pending_change }
-  return {
-    kind: pending_change,
-    maxBidCents: pending_max_bid_cents,
-    leadMs: pending_seconds_before_end && pending_seconds_before_end * 1_000,
-  }
+function pendingGroupOf(pending: Pending | null) {
+  const groupId = pending?.kind === 'change' ? pending.groupId : undefined
+  return groupId === null ? 'leaves' : (groupId ?? null)
 }
 
 /** Events without their keys, which the database draws at random, in one order. */

@@ -34,8 +34,8 @@ export const SQL_MUTANTS = {
   },
   'SQL: a change that outlasts progress': {
     file: 'src/engine/advance-bids.ts',
-    guard: 'pending_change = null, pending_max_bid_cents',
-    instead: 'pending_max_bid_cents',
+    guard: ', pending = null',
+    instead: '',
     sequence: 45,
   },
   'SQL: a release without a fence': {
@@ -65,13 +65,13 @@ export const SQL_MUTANTS = {
   },
   'SQL: a change that replaces a requested cancel': {
     file: 'src/bids/request-change.ts',
-    guard: "if (bid.pending_change === 'cancel' && !isCancel) throw",
+    guard: "if (bid.pending?.kind === 'cancel' && !isCancel) throw",
     instead: "if (bid.status === 'cancelled') throw",
     sequence: 235,
   },
   'SQL: a lock-in despite a requested change': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: ' and b.pending_change is null',
+    guard: ' and b.pending is null',
     instead: '',
     sequence: 27,
   },
@@ -203,7 +203,7 @@ export const SQL_MUTANTS = {
   },
   'SQL: a grant despite a requested change': {
     file: 'src/engine/grant-bids.ts',
-    guard: 'and b.pending_change is null and b.restored_from',
+    guard: 'and b.pending is null and b.restored_from',
     instead: 'and b.restored_from',
     sequence: 11,
   },

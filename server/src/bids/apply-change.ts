@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { type BidEvent, type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
-import type { CostBasis } from '../platform/database/json-columns.ts'
+import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { DUE_NOW } from '../preflights/preflight-due.ts'
+import { deliveredColumns, loggedTerms } from './terms.ts'
 
 export type Applied = 'released' | 'changed' | 'cancelled'
 
@@ -13,9 +14,9 @@ export type Applied = 'released' | 'changed' | 'cancelled'
  * back: a trigger of the table does, for every program. The lock-in is stored as `bid` has it. `at` is epoch ms on the site's clock.
  */
 export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Applied> {
-  const change = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
-  const groupChange = change === 'change' ? await readGroupChange(tx, bid) : null
-  const winner = change === 'cancel' ? await winnerOfGroup(tx, bid) : null
+  const pending = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending : null
+  const groupChange = pending?.kind === 'change' ? await readGroupChange(tx, bid, pending.groupId) : null
+  const winner = pending?.kind === 'cancel' ? await winnerOfGroup(tx, bid) : null
   const cancelOutcome = winner === null ? 'cancelled' : 'group_won'
   await tx
     .updateTable('bids')
@@ -23,60 +24,25 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
       engine_id: null,
       locked_in_at: bid.locked_in_at,
       uncertain_since: bid.uncertain_since,
-      pending_change: null,
-      pending_max_bid_cents: null,
-      pending_seconds_before_end: null,
-      pending_all_in_cents: null,
-      pending_cost_basis: null,
-      pending_group_id: null,
-      pending_leaves_group: false,
+      pending: null,
       updated_at: new Date(at),
-      ...(change === 'cancel' && { status: 'cancelled', outcome: cancelOutcome, settled_at: new Date(at) }),
+      ...(pending?.kind === 'cancel' && { status: 'cancelled', outcome: cancelOutcome, settled_at: new Date(at) }),
       ...(winner !== null && { group_held_because: 'won', group_held_for: winner }),
-      ...(change === 'change' && columnsOf(bid, pendingTerms(bid))),
+      ...(pending?.kind === 'change' && columnsOf(bid, pending)),
       ...groupChange?.columns,
     })
     .where('id', '=', bid.id)
     .execute()
 
-  const events = change ? detailsOf(bid, change, { cancelOutcome, groupEvents: groupChange?.events ?? [] }) : []
+  const events = pending ? detailsOf(bid, pending, { cancelOutcome, groupEvents: groupChange?.events ?? [] }) : []
   await afterBidChange(
     tx,
     [{ bidId: bid.id, accountId: bid.account_id }],
     events.map((detail) => eventOf(bid, detail, at)),
   )
-  return change === null ? 'released' : change === 'cancel' ? 'cancelled' : 'changed'
+  if (pending === null) return 'released'
+  return pending.kind === 'cancel' ? 'cancelled' : 'changed'
 }
-
-/** The delivered price of a bid, and the costs that its maximum was reckoned with. */
-export type Delivered = { allInCents: number; basis: CostBasis }
-export type Terms = { maxBidCents: number; secondsBeforeEnd: number; delivered: Delivered | null }
-
-/** The columns of a bid's delivered price. */
-export const deliveredColumns = (delivered: Delivered | null) => ({
-  all_in_cents: delivered?.allInCents ?? null,
-  cost_basis: delivered && JSON.stringify(delivered.basis),
-})
-
-/** The terms of a bid as its log has them. */
-export const loggedTerms = ({ maxBidCents, secondsBeforeEnd, delivered }: Terms) => ({
-  maxBidCents,
-  secondsBeforeEnd,
-  ...(delivered && { allInCents: delivered.allInCents }),
-})
-
-/** The terms of a bid once its pending change is applied. */
-export const pendingTerms = (bid: BidRow): Terms => ({
-  maxBidCents: bid.pending_max_bid_cents ?? bid.max_bid_cents,
-  secondsBeforeEnd: bid.pending_seconds_before_end ?? bid.seconds_before_end,
-  delivered:
-    bid.pending_change === 'change'
-      ? deliveredOf(bid.pending_all_in_cents, bid.pending_cost_basis)
-      : deliveredOf(bid.all_in_cents, bid.cost_basis),
-})
-
-const deliveredOf = (allInCents: number | null, basis: CostBasis | null): Delivered | null =>
-  allInCents === null || basis === null ? null : { allInCents, basis }
 
 const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd, delivered }: Terms) => ({
   max_bid_cents: maxBidCents,
@@ -91,17 +57,15 @@ const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd, delivered }: Te
   fire_at: sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`,
 })
 
-/** What a pending change of the group does; null without one. */
-async function readGroupChange(tx: Tx, bid: BidRow) {
-  const { group_id, pending_group_id, pending_leaves_group } = bid
-  const isMove = pending_group_id !== null && pending_group_id !== group_id
-  if (!isMove && !(pending_leaves_group && group_id !== null)) return null
-  const ids = [group_id, pending_group_id].filter((id) => id !== null)
+/** What a change of the group does; null without one. */
+async function readGroupChange(tx: Tx, { group_id }: BidRow, to: number | null | undefined) {
+  if (to === undefined || to === group_id) return null
+  const ids = [group_id, to].filter((id) => id !== null)
   const groups = await tx.selectFrom('bid_groups').select(['id', 'name', 'most_wins']).where('id', 'in', ids).execute()
   const events: BidEventDetail[] = groups
-    .toSorted((a, b) => Number(a.id === pending_group_id) - Number(b.id === pending_group_id))
+    .toSorted((a, b) => Number(a.id === to) - Number(b.id === to))
     .map(({ id, name, most_wins }) =>
-      id === pending_group_id
+      id === to
         ? { kind: 'group_joined', groupId: id, name, mostWins: most_wins }
         : { kind: 'group_left', groupId: id, name },
     )
@@ -111,7 +75,7 @@ async function readGroupChange(tx: Tx, bid: BidRow) {
     group_released_because: null,
     claimed_in_group: false,
   }
-  const columns = { group_id: pending_group_id, group_rank: null, ...(pending_group_id === null && single) }
+  const columns = { group_id: to, group_rank: null, ...(to === null && single) }
   return { columns, events }
 }
 
@@ -128,20 +92,19 @@ async function winnerOfGroup(tx: Tx, { group_id }: BidRow): Promise<number | nul
 type Ended = { cancelOutcome: 'cancelled' | 'group_won'; groupEvents: BidEventDetail[] }
 
 /** A change of the group alone logs nothing else. */
-function detailsOf(bid: BidRow, change: 'change' | 'cancel', { cancelOutcome, groupEvents }: Ended): BidEventDetail[] {
-  const lowered = bid.pending_cost_basis?.lowered
+function detailsOf(bid: BidRow, pending: Pending, { cancelOutcome, groupEvents }: Ended): BidEventDetail[] {
+  const lowered = pending.kind === 'cancel' ? pending.lowered : pending.delivered?.basis.lowered
   const because = lowered ? { lowered } : {}
-  if (change === 'cancel') {
+  if (pending.kind === 'cancel') {
     const isWon = cancelOutcome === 'group_won'
     return [isWon ? { kind: 'group_skipped', outcome: 'group_won' } : { kind: 'cancelled', ...because }]
   }
-  const terms = pendingTerms(bid)
   const isSame =
-    terms.maxBidCents === bid.max_bid_cents &&
-    terms.secondsBeforeEnd === bid.seconds_before_end &&
-    (terms.delivered?.allInCents ?? null) === bid.all_in_cents
+    pending.maxBidCents === bid.max_bid_cents &&
+    pending.secondsBeforeEnd === bid.seconds_before_end &&
+    (pending.delivered?.allInCents ?? null) === bid.all_in_cents
   if (groupEvents.length > 0 && isSame) return groupEvents
-  return [{ kind: 'changed', ...loggedTerms(terms), ...because }, ...groupEvents]
+  return [{ kind: 'changed', ...loggedTerms(pending), ...because }, ...groupEvents]
 }
 
 const eventOf = (bid: BidRow, detail: BidEventDetail, at: number): BidEvent => ({

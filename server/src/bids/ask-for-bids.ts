@@ -19,9 +19,7 @@ export async function askForBids(tx: Tx, { takenAt, at }: { takenAt: number; at:
     update bids
        set restored_from = ${new Date(takenAt)}, engine_id = null, fence = fence + ${FENCE_GAP}, locked_in_at = null,
            uncertain_since = null, not_sent_before = null, preflight_due_at = null, updated_at = ${new Date(at)},
-           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
-           pending_all_in_cents = null, pending_cost_basis = null,
-           pending_group_id = null, pending_leaves_group = false
+           pending = null
      where status = 'pending'
     returning id as "bidId", account_id as "accountId", tracked_auction_id as "trackedAuctionId",
               max_bid_cents as "maxBidCents"`.execute(tx)

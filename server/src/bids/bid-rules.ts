@@ -8,7 +8,9 @@ import {
   needsConfirmation,
   referencePriceCents,
 } from '@bidwell/contract'
+import type { BidRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
+import { pendingTerms } from './terms.ts'
 
 /** With less time than this before the end, arming and firing may not fit any more. */
 const MIN_TIME_LEFT_MS = 3_000
@@ -56,10 +58,10 @@ export function requireConfirmed(
   maxBidCents: number,
   confirmedDollars: number | undefined,
   listing: Prices,
-  existing: ExistingBid | null,
+  existing: BidRow | null,
   allInCents: number | null = null,
 ): void {
-  if (existing && (existing.pending_max_bid_cents ?? existing.max_bid_cents) === maxBidCents) return
+  if (existing && pendingTerms(existing).maxBidCents === maxBidCents) return
   const prices = {
     bidCount: listing.bid_count,
     currentCents: listing.current_price_cents,
@@ -71,8 +73,6 @@ export function requireConfirmed(
   const message = confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
   throw fieldError('confirmMaxBid', message, 'confirmation_needed')
 }
-
-type ExistingBid = { max_bid_cents: number; pending_max_bid_cents: number | null }
 
 type Ending = { ends_at: Date; closed_at: Date | null }
 

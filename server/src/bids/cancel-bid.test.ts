@@ -5,6 +5,7 @@ import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { pendingTerms } from './terms.ts'
 
 let bidding: Bidding
 let engine: PretendEngine
@@ -29,7 +30,7 @@ const BESIDE_A_CANCEL: readonly string[] = [
 
 /** Resolves once the bid has a pending change. */
 async function untilChangePending(id: number) {
-  const change = await pollUntil(systemClock, async () => (await rowOf(id)).pending_change, {
+  const change = await pollUntil(systemClock, async () => (await rowOf(id)).pending, {
     everyMs: 5,
     forMs: 60_000,
   })
@@ -79,7 +80,7 @@ test('Changing waits until the engine has released the bid with its new terms', 
   expect((await answer).body.data.bid.max_bid).toBe(60)
   expect(await rowOf(bid.id)).toMatchObject({
     engine_id: null,
-    pending_change: null,
+    pending: null,
     max_bid_cents: 6_000,
     status: 'pending',
   })
@@ -103,7 +104,7 @@ test('A locked-in bid can be neither cancelled nor changed', async () => {
     'too_late',
     messages.bid.cannotChange,
   ])
-  expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', pending_change: null, max_bid_cents: 2_500 })
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', pending: null, max_bid_cents: 2_500 })
 })
 
 test('Of a cancel and a lock-in at the same moment, exactly one succeeds', async () => {
@@ -145,7 +146,7 @@ test('A cancel is dropped when the bid was sent while the database was unreachab
 
   expect(await engine.release(bid.id, fence)).toBe('released')
   expect((await answer).failure.code).toBe('too_late')
-  expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending_change: null, outcome: null })
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending: null, outcome: null })
 })
 
 test('A change is refused while a cancel waits for the engine, and the bid is cancelled', async () => {
@@ -184,8 +185,8 @@ test('Of four cancels and four raises at once, every cancel succeeds and the bid
     await pollUntil(
       systemClock,
       async () => {
-        const { pending_change, status, fence } = await rowOf(bid.id)
-        if (pending_change !== null) await engine.release(bid.id, fence)
+        const { pending, status, fence } = await rowOf(bid.id)
+        if (pending !== null) await engine.release(bid.id, fence)
         else if (status === 'pending') await engine.claim(bid.id)
         return isAnswered ? true : null
       },
@@ -208,7 +209,7 @@ test('A change that a later change replaced says so', async () => {
   const earlier = change(person, bid.id, 30)
   await untilChangePending(bid.id)
   const later = change(person, bid.id, 40)
-  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).pending_max_bid_cents === 4_000 ? true : null), {
+  await pollUntil(systemClock, async () => (pendingTerms(await rowOf(bid.id)).maxBidCents === 4_000 ? true : null), {
     everyMs: 5,
     forMs: 60_000,
   })

@@ -3,10 +3,10 @@ import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import type { Delivered } from '../platform/database/json-columns.ts'
 import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { type Delivered, pendingTerms } from './apply-change.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
@@ -22,6 +22,7 @@ import {
   type Typed,
 } from './read-amounts.ts'
 import { conflict, requestChange } from './request-change.ts'
+import { pendingTerms } from './terms.ts'
 import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
 type ReadChange = { typed: Typed | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }

@@ -3,13 +3,13 @@ import { decideChange } from './decide-change.ts'
 import type { PendingChange } from './request-change.ts'
 
 const CANCEL: PendingChange = { kind: 'cancel' }
-const CHANGE: PendingChange = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9, delivered: null }
+const CHANGE = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9, delivered: null } as const
 
 type Bid = Parameters<typeof decideChange>[0]
 const aBid = (values: Partial<Bid> = {}): Bid => ({
   group_id: null,
   status: 'pending',
-  pending_change: null,
+  pending: null,
   locked_in_at: null,
   max_bid_cents: 2_500,
   seconds_before_end: 5,
@@ -17,11 +17,13 @@ const aBid = (values: Partial<Bid> = {}): Bid => ({
 })
 const newTerms = { max_bid_cents: 6_000, seconds_before_end: 9 }
 const lockedIn = { locked_in_at: new Date(0) }
-const sentWithoutLockIn = { status: 'executed', pending_change: 'cancel' } as const
+const cancelling = { pending: { kind: 'cancel', lowered: null } } as const
+const changing = { pending: CHANGE }
+const sentWithoutLockIn = { ...cancelling, status: 'executed' } as const
 
 test.each<[string, Bid, PendingChange, string]>([
-  ['a cancel is pending until the engine has released the bid', aBid({ pending_change: 'cancel' }), CANCEL, 'pending'],
-  ['a change is pending until the engine has released the bid', aBid({ pending_change: 'change' }), CHANGE, 'pending'],
+  ['a cancel is pending until the engine has released the bid', aBid(cancelling), CANCEL, 'pending'],
+  ['a change is pending until the engine has released the bid', aBid(changing), CHANGE, 'pending'],
   ['a cancel is done when the bid is cancelled', aBid({ status: 'cancelled' }), CANCEL, 'done'],
   ['a change is done when the bid has the new terms', aBid(newTerms), CHANGE, 'done'],
   ['a change is done when the new terms are locked in', aBid({ ...newTerms, ...lockedIn }), CHANGE, 'done'],

@@ -4,15 +4,12 @@ import type { PendingChange } from './request-change.ts'
 /** `superseded`: a later request of the owner was applied instead. A cancel is final, so nothing supersedes it. */
 export type ChangeOutcome = 'pending' | 'done' | 'too_late' | 'superseded'
 
-type State = Pick<
-  BidRow,
-  'group_id' | 'status' | 'pending_change' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'
->
+type State = Pick<BidRow, 'group_id' | 'status' | 'pending' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'>
 
 /** What became of a requested change, judged by the bid's row. Pure. */
 export function decideChange(bid: State, change: PendingChange): ChangeOutcome {
   const isOpen = bid.status === 'pending' && bid.locked_in_at === null
-  if (isOpen && bid.pending_change !== null) return 'pending'
+  if (isOpen && bid.pending !== null) return 'pending'
   if (isApplied(bid, change)) return 'done'
   return change.kind !== 'cancel' && (isOpen || bid.status === 'cancelled') ? 'superseded' : 'too_late'
 }

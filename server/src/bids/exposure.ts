@@ -16,6 +16,7 @@ import { siteNow } from '../marketplace/site-time.ts'
 import type { AccountRow, BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
 import type { BidDeps } from './await-change.ts'
+import { movesTo, pendingTerms, termsOf } from './terms.ts'
 
 /** What the bids of a day may cost. `day` has the form that the contract's `auctionDay` returns. */
 export type DayUse = { day: string; spokenForCents: number; bids: number }
@@ -31,15 +32,17 @@ const limitsOf = ({ day_limit_cents, week_limit_cents, month_limit_cents }: Acco
 const closesAt = sql`l.ends_at`
 const closingDate = sql`(${closesAt} at time zone ${SITE_ZONE})::date`
 const closingDay = sql<string>`to_char(${closingDate}, 'YYYY-MM-DD')`
+const pendingMax = sql`(b.pending -> 'maxBidCents')::bigint`
+const pendingAllIn = sql`(b.pending #> '{delivered,allInCents}')::bigint`
 const bidCents = sql`case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
-                          else greatest(b.max_bid_cents, b.pending_max_bid_cents) end`
+                          else greatest(b.max_bid_cents, ${pendingMax}) end`
 /** A bid with a delivered price counts with it, and once won with its price and no more costs than at its maximum. */
 const costCents = sql`case when b.status = 'won'
                            then coalesce(b.final_price_cents, b.max_bid_cents) + coalesce(b.all_in_cents - b.max_bid_cents, 0)
                            else greatest(coalesce(b.all_in_cents, b.max_bid_cents),
-                                         coalesce(b.pending_all_in_cents, b.pending_max_bid_cents)) end`
+                                         coalesce(${pendingAllIn}, ${pendingMax})) end`
 /** What comes on top of the bid. */
-const besidesCents = sql`greatest(b.all_in_cents - b.max_bid_cents, b.pending_all_in_cents - b.pending_max_bid_cents, 0)`
+const besidesCents = sql`greatest(b.all_in_cents - b.max_bid_cents, ${pendingAllIn} - ${pendingMax}, 0)`
 
 /**
  * Returns what the bids may cost that a token has scheduled or raised, by the day on which their auctions close at the site, from
@@ -68,7 +71,7 @@ export async function dayUsesOfToken(
  */
 async function readUses(db: Db, accountId: number, first: string, exceptBidId?: number): Promise<Uses> {
   const isExcept = sql`b.id = ${exceptBidId ?? null}::bigint`
-  const isSingle = sql`(b.group_id is null or b.pending_leaves_group or b.pending_group_id is not null)`
+  const isSingle = sql`(b.group_id is null or coalesce(b.pending ? 'groupId', false))`
   const isOut = sql`(b.status <> 'pending' or b.group_granted_at is not null)`
   const { rows } = await sql<Uses>`
     select (select coalesce(json_agg(json_build_object('day', d.day, 'spoken_for', d.cents / 100.0, 'bids', d.bids)
@@ -138,8 +141,7 @@ export async function requireWithinLimits(tx: Tx, maximum: NewMaximum) {
 }
 
 /** The group with which a bid counts; null for a single bid, and for one on its way into a group or out of it, as in `readUses`. */
-const countedGroupOf = ({ group_id, pending_group_id, pending_leaves_group }: BidRow) =>
-  pending_leaves_group || pending_group_id !== null ? null : group_id
+const countedGroupOf = (bid: BidRow) => (movesTo(bid) === undefined ? bid.group_id : null)
 
 /**
  * Throws as `requireWithinLimits` does when a change of groups raises what bids may cost over a limit: `change` makes of what
@@ -163,15 +165,17 @@ function refuseOver({ days, field, ...change }: Refusal) {
 }
 
 /** The most that a pending bid can come to as it is. */
-export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, bid.pending_max_bid_cents ?? 0)
+export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, pendingTerms(bid).maxBidCents)
 
 /** The most that a pending bid can cost as it is: delivered, where it was set by that. */
 function stakeOf(bid: BidRow): { costCents: number; besidesCents: number } {
-  const { max_bid_cents: max, all_in_cents: allIn, pending_max_bid_cents, pending_all_in_cents: pendingAllIn } = bid
-  const pendingMax = pending_max_bid_cents ?? 0
+  const costs = [termsOf(bid), pendingTerms(bid)].map(({ maxBidCents, delivered }) => {
+    const costCents = delivered?.allInCents ?? maxBidCents
+    return { costCents, besidesCents: costCents - maxBidCents }
+  })
   return {
-    costCents: Math.max(allIn ?? max, pendingAllIn ?? pendingMax),
-    besidesCents: Math.max((allIn ?? max) - max, (pendingAllIn ?? pendingMax) - pendingMax),
+    costCents: Math.max(...costs.map(({ costCents }) => costCents)),
+    besidesCents: Math.max(...costs.map(({ besidesCents }) => besidesCents)),
   }
 }
 

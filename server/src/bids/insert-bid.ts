@@ -1,11 +1,12 @@
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { pauseEventsOfNewBid } from '../pauses/log-pause.ts'
+import type { Terms } from '../platform/database/json-columns.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { firstPreflight } from '../preflights/preflight-due.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { deliveredColumns, loggedTerms, type Terms } from './apply-change.ts'
 import type { GroupRow } from './groups/group-queries.ts'
+import { deliveredColumns, loggedTerms } from './terms.ts'
 
 type NewBid = {
   accountId: number

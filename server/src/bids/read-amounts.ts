@@ -6,10 +6,11 @@ import type { Reader } from '../auctions/listings/get-fresh-listing.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
 import type { SiteError } from '../marketplace/site-error.ts'
+import type { Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
 import { type AppError, fieldError } from '../platform/errors.ts'
-import { pendingTerms, type Terms } from './apply-change.ts'
 import { readAmount } from './bid-rules.ts'
+import { pendingTerms } from './terms.ts'
 
 /** What the owner of a bid has typed: its maximum, or its delivered price. Integer cents. */
 export type Typed = { wish: null; maxBidCents: number; leavesDelivered: boolean } | { wish: Wish }

@@ -1,9 +1,11 @@
 import { changeDeadline, messages } from '@bidwell/contract'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { readPause } from '../pauses/pause-queries.ts'
+import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { applyChange, pendingTerms, type Terms } from './apply-change.ts'
+import { applyChange } from './apply-change.ts'
+import { movesTo, pendingTerms } from './terms.ts'
 
 export type PendingChange =
   | { kind: 'cancel' }
@@ -22,13 +24,13 @@ export type PendingChange =
 export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, at: number): Promise<void> {
   const isCancel = change.kind === 'cancel'
   if (bid.status !== 'pending') throw conflict(bid, change)
-  if (bid.pending_change === 'cancel' && !isCancel) throw new AppError('conflict', messages.bid.beingCancelled)
+  if (bid.pending?.kind === 'cancel' && !isCancel) throw new AppError('conflict', messages.bid.beingCancelled)
   if (bid.locked_in_at) throw tooLateError(change)
   if (at >= changeDeadline(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLateError(change)
 
   const updated = await tx
     .updateTable('bids')
-    .set({ ...pendingTermsOf(bid, change), ...pendingGroupOf(change) })
+    .set({ pending: JSON.stringify(pendingOf(bid, change)) })
     .where('id', '=', bid.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -36,22 +38,12 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
   else await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
 }
 
-function pendingTermsOf(bid: BidRow, change: PendingChange) {
-  const terms = change.kind === 'cancel' ? null : change.kind === 'change' ? change : pendingTerms(bid)
-  return {
-    pending_change: terms ? ('change' as const) : ('cancel' as const),
-    pending_max_bid_cents: terms?.maxBidCents ?? null,
-    pending_seconds_before_end: terms?.secondsBeforeEnd ?? null,
-    pending_all_in_cents: terms?.delivered?.allInCents ?? null,
-    pending_cost_basis: terms?.delivered ? JSON.stringify(terms.delivered.basis) : null,
-  }
-}
-
-/** A change of the terms alone leaves a change of the group pending. */
-function pendingGroupOf(change: PendingChange) {
-  if (change.kind === 'cancel') return { pending_group_id: null, pending_leaves_group: false }
-  if (change.groupId === undefined) return {}
-  return { pending_group_id: change.groupId, pending_leaves_group: change.groupId === null }
+/** A change of the terms alone leaves a change of the group pending, and the other way round. */
+function pendingOf(bid: BidRow, change: PendingChange): Pending {
+  if (change.kind === 'cancel') return { kind: 'cancel', lowered: null }
+  const { maxBidCents, secondsBeforeEnd, delivered } = change.kind === 'change' ? change : pendingTerms(bid)
+  const groupId = change.groupId === undefined ? movesTo(bid) : change.groupId
+  return { kind: 'change', maxBidCents, secondsBeforeEnd, delivered, ...(groupId !== undefined && { groupId }) }
 }
 
 /**

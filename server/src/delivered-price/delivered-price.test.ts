@@ -268,9 +268,10 @@ test('A quote that rises while a change waits for the engine lowers the change',
   const { person, auctionId, bid } = await sixtyDollarBid()
   const fence = await engine.claim(bid.id)
   const changing = change(person, bid.id, { allIn: 80 })
-  const isPending = async () =>
-    (await bidding.db.selectFrom('bids').select('pending_change').where('id', '=', bid.id).executeTakeFirstOrThrow())
-      .pending_change
+  const isPending = async () => {
+    const bids = bidding.db.selectFrom('bids').select('pending').where('id', '=', bid.id)
+    return (await bids.executeTakeFirstOrThrow()).pending?.kind ?? null
+  }
   expect(await pollUntil(systemClock, isPending, { everyMs: 5, forMs: 60_000 })).toBe('change')
   await requote(auctionId, 1_500)
   expect(await engine.release(bid.id, fence)).toBe('changed')
@@ -533,7 +534,7 @@ async function bidsBehindTheirCosts() {
       join accounts a on a.id = b.account_id
       join listings l on l.id = b.listing_id
       left join shipping_estimates e on e.listing_id = l.id and e.zip = a.shipping_zip
-     where b.status = 'pending' and b.all_in_cents is not null and b.pending_change is null
+     where b.status = 'pending' and b.all_in_cents is not null and b.pending is null
        and b.restored_from is null and b.locked_in_at is null
        and ((b.cost_basis ->> 'taxMillionths')::int <> a.tax_millionths or b.cost_basis ->> 'taxOn' <> a.tax_on
          or (b.cost_basis ->> 'marginPercent')::int <> a.quote_margin_percent

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type CostInputs, decideCosts, largestBidCents, type ListingCosts, type Quote } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { applyChange, pendingTerms } from '../bids/apply-change.ts'
+import { applyChange } from '../bids/apply-change.ts'
+import { movesTo, pendingTerms } from '../bids/terms.ts'
 import { notify } from '../notifications/notify.ts'
-import type { CostBasis } from '../platform/database/json-columns.ts'
+import type { CostBasis, Pending } from '../platform/database/json-columns.ts'
 import type { AccountRow, BidRow, Tx } from '../platform/database/tables.ts'
 import { DUE_NOW } from '../preflights/preflight-due.ts'
 import { listingCosts } from './listing-costs.ts'
@@ -94,8 +95,8 @@ async function lockBids(tx: Tx, which: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select b.*, ${listingCosts}
       from bids b join listings l on l.id = b.listing_id
-     where ${which} and b.status = 'pending' and (b.all_in_cents is not null or b.pending_all_in_cents is not null)
-       and b.locked_in_at is null and b.restored_from is null and b.pending_change is distinct from 'cancel'
+     where ${which} and b.status = 'pending' and (b.all_in_cents is not null or b.pending is not null)
+       and b.locked_in_at is null and b.restored_from is null and b.pending ->> 'kind' is distinct from 'cancel'
      order by b.id for update of b`.execute(tx)
   return rows
 }
@@ -144,11 +145,14 @@ async function follow(tx: Tx, bids: readonly Row[], changeOf: (bid: Row) => Chan
 }
 
 async function keepBasis(tx: Tx, bid: Row, next: CostBasis, { at }: Cause) {
-  const column = bid.pending_change === 'change' ? 'pending_cost_basis' : 'cost_basis'
-  if (isDeepStrictEqual(bid[column], next)) return
+  const { delivered } = pendingTerms(bid)
+  if (!delivered || isDeepStrictEqual(delivered.basis, next)) return
+  const column = bid.pending
+    ? { pending: JSON.stringify({ ...bid.pending, delivered: { ...delivered, basis: next } }) }
+    : { cost_basis: JSON.stringify(next) }
   await tx
     .updateTable('bids')
-    .set({ [column]: JSON.stringify(next), updated_at: new Date(at) })
+    .set({ ...column, updated_at: new Date(at) })
     .where('id', '=', bid.id)
     .execute()
   await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
@@ -165,16 +169,21 @@ type Lowered = {
 /** Without a bid of one cent that keeps within the delivered price, the bid is cancelled. */
 async function lower(tx: Tx, bid: Row, lowered: Lowered, { because, at }: Cause) {
   const { maxBidCents, secondsBeforeEnd, allInCents, largestCents, basis } = lowered
-  const isCancelled = largestCents === 0
+  const groupId = movesTo(bid)
+  const delivered = { allInCents, basis: { ...basis, lowered: because } }
+  const pending: Pending =
+    largestCents === 0
+      ? { kind: 'cancel', lowered: because }
+      : {
+          kind: 'change',
+          maxBidCents: largestCents,
+          secondsBeforeEnd,
+          delivered,
+          ...(groupId !== undefined && { groupId }),
+        }
   const updated = await tx
     .updateTable('bids')
-    .set({
-      pending_change: isCancelled ? 'cancel' : 'change',
-      pending_max_bid_cents: isCancelled ? null : largestCents,
-      pending_seconds_before_end: isCancelled ? null : secondsBeforeEnd,
-      pending_all_in_cents: allInCents,
-      pending_cost_basis: JSON.stringify({ ...basis, lowered: because }),
-    })
+    .set({ pending: JSON.stringify(pending) })
     .where('id', '=', bid.id)
     .returningAll()
     .executeTakeFirstOrThrow()

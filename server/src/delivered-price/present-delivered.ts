@@ -10,7 +10,7 @@ import {
   largestBidCents,
   taxCentsOf,
 } from '@bidwell/contract'
-import type { Delivered } from '../bids/apply-change.ts'
+import type { Delivered } from '../platform/database/json-columns.ts'
 import type { ListingRow } from '../platform/database/tables.ts'
 import { costsOfListing } from './listing-costs.ts'
 import type { Wish } from './read-delivered.ts'

@@ -10,7 +10,7 @@ import {
   messages,
 } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
-import type { Delivered } from '../bids/apply-change.ts'
+import type { Delivered } from '../platform/database/json-columns.ts'
 import type { Db, ListingRow } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
 import { quoteOf, taxAndMarginOf } from './follow-costs.ts'

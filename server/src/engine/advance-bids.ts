@@ -57,9 +57,7 @@ async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Pro
   // From lock-in on, the owner's pending change can no longer be applied.
   const { rows } = await sql<Advanced>`
     update bids b
-       set ${CHANGES[to]}, updated_at = step.at,
-           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
-           pending_all_in_cents = null, pending_cost_basis = null, pending_group_id = null, pending_leaves_group = false
+       set ${CHANGES[to]}, updated_at = step.at, pending = null
       from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
              as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text,
                      "errorDetail" text, "lossProof" text)

@@ -91,22 +91,16 @@ test('A change that came too late for a sent snipe leaves nothing of its deliver
   const [{ bidId }, bystander] = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 70 })]
   const store = await it.addStore()
   const claim = (await store.claim(claimAll())).find((each) => each.bidId === bidId)
-  const basis = JSON.stringify({ pickup: true })
-  const dearer = { pending_change: 'change', pending_max_bid_cents: 19_000, pending_seconds_before_end: 2 } as const
+  const delivered = { allInCents: 20_000, basis: { pickup: true } }
+  const dearer = { kind: 'change', maxBidCents: 19_000, secondsBeforeEnd: 2, delivered }
   await it.db
     .updateTable('bids')
-    .set({ ...dearer, pending_all_in_cents: 20_000, pending_cost_basis: basis })
+    .set({ pending: JSON.stringify(dearer) })
     .where('id', 'in', [bidId, bystander.bidId])
     .execute()
   await store.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
-  const dropped = {
-    pending_change: null,
-    pending_max_bid_cents: null,
-    pending_all_in_cents: null,
-    pending_cost_basis: null,
-  }
-  expect(await it.readBid(bidId)).toMatchObject({ status: 'executed', ...dropped })
-  expect(await it.readBid(bystander.bidId)).toMatchObject({ pending_all_in_cents: 20_000 })
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'executed', pending: null })
+  expect(await it.readBid(bystander.bidId)).toMatchObject({ pending: dearer })
 })
 
 test('Of two lock-ins of one snipe in the same batch, only the one with the current fence succeeds', async () => {
@@ -136,9 +130,9 @@ test('A snipe that was taken over close to its moment stays locked in when its n
   const { bidId, first, second, claimed, siteTime } = await takenOverLate({ isJournalReplayed: false })
   expect(claimed).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
-  await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
+  await it.db.updateTable('bids').set({ pending: '{"kind":"cancel","lowered":null}' }).where('id', '=', bidId).execute()
   await second.release(claimed!, systemClock.now())
-  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, pending_change: null })
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, pending: null })
   const [again] = await first.claim(claimAll())
   expect(again).toMatchObject({ bidId, lockedInAt: siteTime })
 })
@@ -228,11 +222,11 @@ test('A lock-in is refused to other engines, and to its holder once the owner ha
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
-  const setPendingChange = (pending_change: 'cancel' | null) =>
-    it.db.updateTable('bids').set({ pending_change }).where('id', '=', bidId).execute()
-  await setPendingChange('cancel')
+  const setPending = (pending: string | null) =>
+    it.db.updateTable('bids').set({ pending }).where('id', '=', bidId).execute()
+  await setPending('{"kind":"cancel","lowered":null}')
   expect(await store.lockIn(claim!, lockInNow())).toBe(false)
-  await setPendingChange(null)
+  await setPending(null)
   expect(await (await it.addStore()).lockIn(claim!, lockInNow())).toBe(false)
   expect(await store.lockIn(claim!, lockInNow())).toBe(true)
   expect(await store.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
@@ -274,9 +268,9 @@ test('Releasing a snipe applies its pending change', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
-  await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
+  await it.db.updateTable('bids').set({ pending: '{"kind":"cancel","lowered":null}' }).where('id', '=', bidId).execute()
   await store.release(claim!, systemClock.now())
-  expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, pending_change: null })
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, pending: null })
 })
 
 test('Recording the same entries twice logs them once and never moves a bid backwards', async () => {
@@ -425,8 +419,8 @@ describe('a moved end', () => {
   test('A recorded move outlasts a change of the lead and a new claim although the listing does not show it yet', async () => {
     const story = await startMovedEnd()
     await story.record()
-    const change = { pending_change: 'change', pending_max_bid_cents: 2_700, pending_seconds_before_end: 10 } as const
-    await it.db.updateTable('bids').set(change).where('id', '=', story.bidId).execute()
+    const pending = JSON.stringify({ kind: 'change', maxBidCents: 2_700, secondsBeforeEnd: 10, delivered: null })
+    await it.db.updateTable('bids').set({ pending }).where('id', '=', story.bidId).execute()
     await story.release()
     expect(await story.fireAt()).toBe(story.moved.to - 10_000)
     expect(await story.claimAgain()).toMatchObject([{ endsAt: story.moved.to, leadMs: 10_000 }])

@@ -99,8 +99,8 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
     select string_agg(concat_ws(' ', held.id, held.fence, held.release_request), ',') as claims
       from (select b.id, b.fence,
                    case when b.locked_in_at is not null or b.status = 'executed' then null
-                        when b.pending_change = 'cancel' then 'cancelled'
-                        when b.pending_change = 'change' then 'changed'
+                        when b.pending ->> 'kind' = 'cancel' then 'cancelled'
+                        when b.pending is not null then 'changed'
                         when ${isCoveredByPause} and not b.claimed_to_read then 'paused'
                         when ${hasLoginChanged} then 'login_changed' end as release_request
               from bids b where b.engine_id = ${engineId}) held`.execute(db)

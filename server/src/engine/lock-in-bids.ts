@@ -45,7 +45,7 @@ async function tryToLockIn(
     // before the lock.
     const held = await sql<{ bid_id: number }>`
       select b.id as bid_id from bids b join ${input} on input."bidId" = b.id and input.fence = b.fence
-       where b.engine_id = ${engineId} and b.status = 'pending' and b.pending_change is null
+       where b.engine_id = ${engineId} and b.status = 'pending' and b.pending is null
        order by b.id
          for update of b ${rows === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
     const lockedIds = held.rows.map((row) => row.bid_id)

@@ -50,7 +50,11 @@ describe('an engine', () => {
     const [kept] = files.filter((name) => name.startsWith('rejected-'))
     expect(await readFile(join(it.dataDir, 'engine', kept!), 'utf8')).toContain('"kind":"sent"')
 
-    await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', cancelled.bidId).execute()
+    await it.db
+      .updateTable('bids')
+      .set({ pending: '{"kind":"cancel","lowered":null}' })
+      .where('id', '=', cancelled.bidId)
+      .execute()
     await it.until(cancelled.bidId, ({ status }) => status === 'cancelled')
     expect(it.arrivals(cancelled.itemId)).toEqual([])
   })

@@ -32,8 +32,7 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
     const { rows } = await sql<EndedBid>`
       update bids
          set status = 'cancelled', outcome = 'paused', settled_at = ${new Date(at)}, updated_at = ${new Date(at)},
-             pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
-             pending_all_in_cents = null, pending_cost_basis = null, pending_group_id = null, pending_leaves_group = false
+             pending = null
         from (select b.id, l.current_price_cents as price
                 from bids b join listings l on l.id = b.listing_id
                where b.status = 'pending' and b.engine_id is null and b.restored_from is null and ${isPaused} and l.marketplace = ${marketplace.id}

@@ -124,7 +124,7 @@ test('A trial ends to the millisecond: then nothing new is scheduled, and what w
   ])
   expect((await it.api.call(api.listAuctions, last)).body.data.auctions).toHaveLength(2)
   const bid = await it.db.selectFrom('bids').selectAll().where('id', '=', scheduled.id).executeTakeFirstOrThrow()
-  expect(bid).toMatchObject({ status: 'pending', pending_change: null, deleted_at: null })
+  expect(bid).toMatchObject({ status: 'pending', pending: null, deleted_at: null })
   const again = await start(last)
   expect([again.status, again.failure.message]).toEqual([
     409,

@@ -60,11 +60,9 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select b.id, b.tracked_auction_id, l.auction_id, l.title, b.max_bid_cents, b.seconds_before_end, b.status,
              b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
-             b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.all_in_cents, b.cost_basis,
-             b.pending_all_in_cents, b.pending_cost_basis, b.preflight_at,
-             b.preflight_findings, b.orders_checked_at, b.group_id, b.group_rank, b.group_granted_at,
-             b.group_released_at, b.group_released_because, b.group_held_because, b.pending_group_id,
-             b.pending_leaves_group, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
+             b.pending, b.all_in_cents, b.cost_basis, b.preflight_at, b.preflight_findings, b.orders_checked_at,
+             b.group_id, b.group_rank, b.group_granted_at, b.group_released_at, b.group_released_because,
+             b.group_held_because, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
              (select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
                        'recorded_at', e.recorded_at) order by e.at, e.id), '[]')

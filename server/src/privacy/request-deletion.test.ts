@@ -79,7 +79,7 @@ test('A bid that is locked in is still sent: the page says so before, and the an
   expect(preview.body.data.bids).toMatchObject([{ id: bid.id, fate: 'sent' }])
   const { body } = await call(api.deleteAccount, { token: person.token })
   expect(body.data.not_stopped).toMatchObject([{ id: bid.id, because: 'locked_in' }])
-  expect(await bidRow(bid.id)).toMatchObject({ status: 'pending', pending_change: null })
+  expect(await bidRow(bid.id)).toMatchObject({ status: 'pending', pending: null })
 
   await makeDue(person)
   await carryOut()
@@ -101,7 +101,7 @@ test('A bid that was sent while earlier ones were being cancelled is named as no
   const fences = await Promise.all(held.map(async (id) => ({ id, fence: await engine.claim(id) })))
   const deleted = call(api.deleteAccount, { token: person.token })
   await expect
-    .poll(async () => (await Promise.all(held.map(bidRow))).every((bid) => bid?.pending_change === 'cancel'), {
+    .poll(async () => (await Promise.all(held.map(bidRow))).every((bid) => bid?.pending?.kind === 'cancel'), {
       interval: 5,
     })
     .toBe(true)
@@ -238,7 +238,7 @@ test('An owner who signs in while the jobs still stop the bids of other accounts
       .execute()
   const fence = await engine.claim(first.bid.id)
   const carryingOut = carryOut()
-  await expect.poll(async () => (await bidRow(first.bid.id))?.pending_change, { interval: 5 }).toBe('cancel')
+  await expect.poll(async () => (await bidRow(first.bid.id))?.pending?.kind, { interval: 5 }).toBe('cancel')
   const { email, password } = back.person
   expect((await call(api.signIn, { body: { email, password } })).body.deletion_cancelled).toBe(true)
   await engine.release(first.bid.id, fence)

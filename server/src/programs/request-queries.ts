@@ -20,7 +20,9 @@ export const findRequests = (db: Db, { accountId, apiTokenId = null, id, siteNow
       (query) =>
         query
           .selectFrom('bids')
-          .select(sql<number>`max(greatest(max_bid_cents, pending_max_bid_cents))`.as('scheduled_max_cents'))
+          .select(
+            sql<number>`max(greatest(max_bid_cents, (pending -> 'maxBidCents')::bigint))`.as('scheduled_max_cents'),
+          )
           .whereRef('bids.tracked_auction_id', '=', 't.id')
           .where('bids.status', '=', 'pending')
           .as('b'),

@@ -22,7 +22,7 @@ test('The jobs end what waits in a group that has won: free bids at once, held o
   expect(await endFilledGroups(deps)).toBe(3)
   expect(await it.readBid(free!)).toMatchObject({ status: 'cancelled', outcome: 'group_won' })
   for (const id of [held!, past!]) {
-    expect(await it.readBid(id)).toMatchObject({ status: 'pending', pending_change: 'cancel' })
+    expect(await it.readBid(id)).toMatchObject({ status: 'pending', pending: { kind: 'cancel' } })
     await store.release(
       snipes.find(({ bidId }) => bidId === id)!,
       systemClock.now(),

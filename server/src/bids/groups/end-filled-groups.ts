@@ -28,7 +28,7 @@ async function findUnneeded(db: Db, { id }: { id?: number } = {}): Promise<Unnee
   const { rows } = await sql<Unneeded>`
     select b.id, b.account_id as "accountId", g.id as "groupId" from bids b join bid_groups g on g.id = b.group_id
      where b.group_id is not null and b.status = 'pending' and b.group_granted_at is null and b.restored_from is null
-       and b.pending_change is distinct from 'cancel' and not b.pending_leaves_group and b.pending_group_id is null
+       and b.pending ->> 'kind' is distinct from 'cancel' and not coalesce(b.pending ? 'groupId', false)
        and (select count(*) from bids w where w.group_id = g.id and w.status = 'won') >= g.most_wins
        and (${id ?? null}::bigint is null or b.id = ${id ?? null})
      order by b.id`.execute(db)

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { BidRow, Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 
+/** The group that a bid is on its way into. */
+const joins = sql`(nullif(pending -> 'groupId', 'null'))::bigint`
+
 export type GroupRow = {
   id: number
   account_id: number
@@ -43,7 +46,7 @@ export async function lockGroup(tx: Tx, accountId: number, id: number): Promise<
 /** Throws `conflict` when a group has as many bids as it may. The caller has locked it. */
 export async function requirePlace(tx: Tx, groupId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from bids where ${groupId} in (group_id, pending_group_id)`.execute(tx)
+    select count(*)::int as count from bids where ${groupId} in (group_id, ${joins})`.execute(tx)
   if ((rows[0]?.count ?? 0) >= GROUP.maxMembers)
     throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
 }
@@ -53,7 +56,7 @@ export async function findJoining(tx: Tx, accountId: number, groupId: number): P
   const { rows } = await sql<{ id: number }>`
     select id from bids
      where account_id = ${accountId} and status = 'pending'
-       and pending_group_id = ${groupId} and group_id is distinct from ${groupId}
+       and ${joins} = ${groupId} and group_id is distinct from ${groupId}
      order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -8,6 +8,7 @@ import { writeReading } from '../../auctions/listings/write-readings.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
 import { releaseBid } from '../release-bid.ts'
+import { movesTo } from '../terms.ts'
 import { endFilledGroups } from './end-filled-groups.ts'
 
 let bidding: Bidding
@@ -126,7 +127,7 @@ test('A bid that an engine holds joins once the engine has released it, and neve
   expect(created.data.refused).toEqual([{ bid_id: id, message: expect.stringContaining('not confirmed it yet') }])
   expect(created.data.group.members).toEqual([])
   const row = await bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ group_id: null, pending_change: 'change', pending_group_id: created.data.group.id })
+  expect(row).toMatchObject({ group_id: null, pending: { kind: 'change', groupId: created.data.group.id } })
 })
 
 test('A bid that is locked in joins no group, and leaves none', async () => {
@@ -231,7 +232,7 @@ test('Raising a bid of a group clears its grant', async () => {
     params: { id },
     body: { maxBid: 26, confirmMaxBid: 26 },
   })
-  await expect.poll(async () => (await setAndRead(id)).pending_change).toBe('change')
+  await expect.poll(async () => (await setAndRead(id)).pending?.kind).toBe('change')
   await bidding.db.transaction().execute((tx) => releaseBid(tx, { bidId: id, fence: 1, at: systemClock.now() }))
   expect((await raising).body.data.bid).toMatchObject({ max_bid: 26, group: { state: 'waiting' } })
   expect((await setAndRead(id)).group_granted_at).toBeNull()
@@ -291,7 +292,7 @@ test('A bid stays in a group that may win one more, just before the jobs end it'
     const change = { token: person.token, params: { id: groupId }, body }
     expect((await bidding.api.call(api.changeBidGroup, change)).status).toBe(200)
   })
-  expect(row).toMatchObject({ status: 'pending', pending_change: null })
+  expect(row).toMatchObject({ status: 'pending', pending: null })
   expect(ended).toBe(0)
 })
 
@@ -305,7 +306,7 @@ test('A bid that an engine holds and that is leaving a group that has won is not
   expect((await bidding.api.call(api.removeGroupMember, keep)).failure?.code).toBe('not_confirmed_yet')
   await letOut(won ?? 0, { status: 'won', outcome: 'won', final_price_cents: 1_500, engine_id: null })
   expect(await endFilledGroups(bidding.deps)).toBe(0)
-  expect(await setAndRead(leaving ?? 0)).toMatchObject({ pending_change: 'change', pending_leaves_group: true })
+  expect(await setAndRead(leaving ?? 0)).toMatchObject({ pending: { kind: 'change', groupId: null } })
 })
 
 test('Any reading whose price is above the maximum of a bid at the site frees its place, and no other does', async () => {
@@ -478,7 +479,7 @@ test('A bid that is moving to another group is raised as a single bid until it h
   await letOut(moving, { group_granted_at: null })
   const move = { token, params: { id: made.body.data.group.id }, body: { bidIds: [moving] } }
   expect((await bidding.api.call(api.addGroupMembers, move)).body.data.refused).toHaveLength(1)
-  expect((await setAndRead(moving)).pending_group_id).toBe(made.body.data.group.id)
+  expect(movesTo(await setAndRead(moving))).toBe(made.body.data.group.id)
   const raise = { token, params: { id: moving }, body: { maxBid: 100, confirmMaxBid: 100 } }
   expect((await bidding.api.call(api.changeBid, raise)).failure?.code).toBe('day_limit_reached')
 })

@@ -8,6 +8,7 @@ import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requireWithinLimits, standingMaximum } from '../exposure.ts'
 import { requestChange } from '../request-change.ts'
+import { movesTo } from '../terms.ts'
 import { lockGroup, requirePlace } from './group-queries.ts'
 
 export type RefusedBids = Data<typeof api.addGroupMembers>['refused']
@@ -65,7 +66,7 @@ async function requestJoin(tx: Tx, caller: Caller, { groupId, id, at }: Join): P
   await lockGroup(tx, accountId, groupId)
   const bid = await lockBid(tx, accountId, id)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
-  if (bid.group_id === groupId && bid.pending_group_id === null && !bid.pending_leaves_group) return
+  if (bid.group_id === groupId && movesTo(bid) === undefined) return
   if (bid.status !== 'pending') throw new AppError('conflict', messages.bidGroup.notPending)
   if (bid.restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredBid)
   await requirePlace(tx, groupId)

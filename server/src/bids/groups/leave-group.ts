@@ -8,6 +8,7 @@ import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requireChangeWithinLimits } from '../exposure.ts'
 import { type PendingChange, requestChange } from '../request-change.ts'
+import { movesTo } from '../terms.ts'
 import { findJoining, findMembers, lockGroup } from './group-queries.ts'
 import { type RefusedBids, refusedOf } from './join-group.ts'
 
@@ -98,10 +99,11 @@ async function requestLeave(tx: Tx, { accountId }: Caller, { bidId, change, at }
 }
 
 /** A single bid goes out by itself, and counts beside every group: neither was asked of a restored bid, nor of one that moves. */
-function requireFreeToStay({ restored_from, group_id, pending_group_id }: BidRow) {
+function requireFreeToStay(bid: BidRow) {
+  const { restored_from, group_id } = bid
+  const to = movesTo(bid) ?? group_id
   if (restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredMember)
-  if (pending_group_id !== null && pending_group_id !== group_id)
-    throw new AppError('conflict', messages.bidGroup.movingElsewhere)
+  if (to !== group_id) throw new AppError('conflict', messages.bidGroup.movingElsewhere)
 }
 
 /** Each single bid can win beside the others. */

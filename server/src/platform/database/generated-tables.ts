@@ -178,9 +178,7 @@ export type Tables = {
     locked_in_at: Date | null
     uncertain_since: Date | null
     not_sent_before: Date | null
-    pending_change: 'change' | 'cancel' | null
-    pending_max_bid_cents: number | null
-    pending_seconds_before_end: number | null
+    pending: ColumnType<JsonColumns['bids']['pending'] | null, string | null, string | null>
     preflight_due_at: Date | null
     preflight_at: Date | null
     preflight_findings: ColumnType<JsonColumns['bids']['preflight_findings'] | null, string | null, string | null>
@@ -214,12 +212,8 @@ export type Tables = {
     group_held_because: 'won' | 'unknown' | 'budget' | 'order' | null
     group_held_for: number | null
     claimed_in_group: Generated<boolean>
-    pending_group_id: number | null
-    pending_leaves_group: Generated<boolean>
     all_in_cents: number | null
     cost_basis: ColumnType<JsonColumns['bids']['cost_basis'] | null, string | null, string | null>
-    pending_all_in_cents: number | null
-    pending_cost_basis: ColumnType<JsonColumns['bids']['pending_cost_basis'] | null, string | null, string | null>
   }
   billing_customers: {
     account_id: number
