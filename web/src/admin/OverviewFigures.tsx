@@ -1,9 +1,9 @@
 import { formatWait } from '@bidwell/contract'
-import type { ReactNode } from 'react'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
-import { Card } from '../ui/Card.tsx'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { CircleCheck, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -169,7 +169,7 @@ const Machines = ({ jobs }: Pick<Overview, 'jobs'>) => (
 )
 
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
-  <Section id="deliveries" title="Messages">
+  <Section id="deliveries" title="Outgoing messages">
     <table className="w-full text-small tabular">
       <caption className="pb-1 text-left text-ink-2">
         Sent and refused are those of the last hour; their lists go back further.
@@ -211,24 +211,4 @@ const Count = ({ of, to }: { of: number; to: string }) => (
   <Link to={to} className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
     {of}
   </Link>
-)
-
-type SectionProps = { id: string; title: string; children: ReactNode }
-
-const Section = ({ id, title, children }: SectionProps) => (
-  <Card id={id} className="min-w-0 scroll-mt-20">
-    <h2 className="mb-2 text-lead font-semibold">{title}</h2>
-    {children}
-  </Card>
-)
-
-const Facts = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-1">{children}</dl>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-2">{name}</dt>
-    <dd className="wrap-anywhere tabular">{children}</dd>
-  </>
 )

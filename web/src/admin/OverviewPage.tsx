@@ -7,7 +7,7 @@ import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { CircleCheck, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
@@ -107,12 +107,11 @@ function AlarmList({ alarms }: { alarms: readonly Alarm[] }) {
   const [asked, setAsked] = useState<Alarm | null>(null)
   const now = useNow(MINUTE_MS)
   return (
-    <Card id="alarms" className="scroll-mt-20">
-      <h2 className="text-lead font-semibold">Alarms</h2>
+    <Section id="alarms" title="Alarms">
       {alarms.length === 0 ? (
-        <p className="mt-1 text-ink-2">No alarms.</p>
+        <p className="text-ink-2">No alarms.</p>
       ) : (
-        <ul aria-label="Alarms" className="mt-1 flex flex-col divide-y divide-line">
+        <ul aria-label="Alarms" className="flex flex-col divide-y divide-line">
           {alarms.map((alarm) => (
             <li key={`${alarm.kind} ${alarm.subject}`} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
               <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
@@ -127,7 +126,7 @@ function AlarmList({ alarms }: { alarms: readonly Alarm[] }) {
         </ul>
       )}
       {asked !== null && <ClearDialog alarm={asked} onClose={() => setAsked(null)} />}
-    </Card>
+    </Section>
   )
 }
 

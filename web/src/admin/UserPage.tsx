@@ -5,7 +5,9 @@ import { useParams } from 'react-router'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { userQuery } from './user-queries.ts'
@@ -42,7 +44,7 @@ function User({ user }: { user: UserDetails }) {
         <UserTags user={user} />
       </p>
       <Card>
-        <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[auto_1fr]">
+        <Facts>
           <Fact name="Account">
             {user.id}, since {when(user.created_at)}
             {user.is_admin && '. Administers this installation'}
@@ -71,7 +73,7 @@ function User({ user }: { user: UserDetails }) {
           <Fact name="Auctions and bids">
             {counts.auctions} tracked, {counts.pending} bids pending, {counts.won} won, {counts.failed} failed
           </Fact>
-        </dl>
+        </Facts>
       </Card>
       <UserActions user={user} />
       <Latest title="Latest bids" empty="No bids yet.">
@@ -97,24 +99,16 @@ function User({ user }: { user: UserDetails }) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-2">{name}</dt>
-    <dd className="mb-2 wrap-anywhere sm:mb-0">{children}</dd>
-  </>
-)
-
 const Latest = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
-  <Card>
-    <h2 className="text-lead font-semibold">{title}</h2>
+  <Section title={title}>
     {children.length === 0 ? (
-      <p className="mt-1 text-ink-2">{empty}</p>
+      <p className="text-ink-2">{empty}</p>
     ) : (
-      <ul aria-label={title} className="mt-1 flex flex-col divide-y divide-line">
+      <ul aria-label={title} className="flex flex-col divide-y divide-line">
         {children}
       </ul>
     )}
-  </Card>
+  </Section>
 )
 
 export { UserPage as Component }

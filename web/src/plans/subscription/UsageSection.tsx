@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { CircleCheck, Undo2 } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -19,8 +19,7 @@ export function UsageSection() {
   const usage = useQuery(snipeUsageQuery)
   const failed = [limits, usage].find(({ isError, data }) => isError && data === undefined)
   return (
-    <Card className="flex flex-col gap-6">
-      <h2 className="text-lead font-semibold">What you have used</h2>
+    <Section title="What you have used">
       {failed?.error && (
         <LoadFailure
           title={messageOf(failed.error)}
@@ -30,7 +29,7 @@ export function UsageSection() {
       )}
       {!failed && !(limits.data && usage.data) && <Skeleton className="h-40" />}
       {limits.data && usage.data && <Usage limits={limits.data} usage={usage.data} />}
-    </Card>
+    </Section>
   )
 }
 

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { CircleCheck, CircleX } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
-import { Section } from './Section.tsx'
 import { securityLogQuery } from './security-queries.ts'
 
 /** Who signed in or tried to, and what changed about the protection of the account. */
