@@ -5,11 +5,10 @@ import { useSearchParams } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
-import { MINUTE_MS } from '../time/units.ts'
-import { useNow } from '../time/use-now.ts'
-import { briefInBothZones } from '../time/zoned-times.ts'
+import { useWhen } from '../time/use-when.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
 import { Section } from '../ui/cards/Section.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from '../ui/icons.tsx'
@@ -42,20 +41,18 @@ const STATE = {
 /** Requests to delete accounts with their states, dates, and what is left of the account. */
 const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) => (
   <Section title="Requests">
-    {deletions.length === 0 && <p className="text-ink-2">Nobody has asked to delete an account.</p>}
-    <ul aria-label="Requests" className="flex flex-col divide-y divide-line">
+    <Rows label="Requests" empty="Nobody has asked to delete an account.">
       {deletions.map((deletion) => (
         <DeletionItem key={deletion.id} deletion={deletion} />
       ))}
-    </ul>
+    </Rows>
   </Section>
 )
 
 function DeletionItem({ deletion }: { deletion: Deletion }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const keep = useMutation(keepAccountMutation)
   const [asks, setAsks] = useState(false)
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { state, left } = deletion
   const { tone, icon, label } = STATE[state]
   const isOpen = state === 'waiting' || state === 'overdue'

@@ -1,12 +1,12 @@
 import { messages, type UserDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/cards/Card.tsx'
 import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
 import { Section } from '../ui/cards/Section.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
@@ -76,39 +76,31 @@ function User({ user }: { user: UserDetails }) {
         </Facts>
       </Card>
       <UserActions user={user} />
-      <Latest title="Latest bids" empty="No bids yet.">
-        {user.bids.map((bid) => (
-          <li key={bid.id} className="py-2">
-            <p className="font-semibold wrap-anywhere">{bid.title}</p>
-            <p className="text-small text-ink-2">
-              Bid {bid.id} on {bid.auction_id}: {(bid.outcome ?? bid.status).replaceAll('_', ' ')}. Closes{' '}
-              {when(bid.ends_at)}.
-            </p>
-          </li>
-        ))}
-      </Latest>
-      <Latest title="Latest security events" empty="No events yet.">
-        {user.events.map(({ id, kind, outcome, detail, at }) => (
-          <li key={id} className="py-2">
-            <p className="font-semibold">{messages.securityLog.eventText(kind, outcome, detail)}</p>
-            <p className="text-small text-ink-2 tabular">{exactInBothZones(Date.parse(at), now)}</p>
-          </li>
-        ))}
-      </Latest>
+      <Section title="Latest bids">
+        <Rows label="Latest bids" empty="No bids yet.">
+          {user.bids.map((bid) => (
+            <li key={bid.id} className="py-2">
+              <p className="font-semibold wrap-anywhere">{bid.title}</p>
+              <p className="text-small text-ink-2">
+                Bid {bid.id} on {bid.auction_id}: {(bid.outcome ?? bid.status).replaceAll('_', ' ')}. Closes{' '}
+                {when(bid.ends_at)}.
+              </p>
+            </li>
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Latest security events">
+        <Rows label="Latest security events" empty="No events yet.">
+          {user.events.map(({ id, kind, outcome, detail, at }) => (
+            <li key={id} className="py-2">
+              <p className="font-semibold">{messages.securityLog.eventText(kind, outcome, detail)}</p>
+              <p className="text-small text-ink-2 tabular">{exactInBothZones(Date.parse(at), now)}</p>
+            </li>
+          ))}
+        </Rows>
+      </Section>
     </>
   )
 }
-
-const Latest = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
-  <Section title={title}>
-    {children.length === 0 ? (
-      <p className="text-ink-2">{empty}</p>
-    ) : (
-      <ul aria-label={title} className="flex flex-col divide-y divide-line">
-        {children}
-      </ul>
-    )}
-  </Section>
-)
 
 export { UserPage as Component }
