@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
-import { MINUTE_MS } from '../time/units.ts'
-import { useNow } from '../time/use-now.ts'
-import { briefInBothZones } from '../time/zoned-times.ts'
+import { useWhen } from '../time/use-when.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { CircleCheck, CircleHelp, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -48,20 +47,19 @@ function BidsPage() {
         />
       </div>
       <LoadState query={bids} skeleton="h-40" />
-      {bids.data?.length === 0 && of !== 'trouble' && <Card>{LISTS[of].empty}</Card>}
       {bids.data?.length === 0 && of === 'trouble' && (
         <Banner tone="success" icon={CircleCheck} title="No bid is in trouble">
           None is overdue, held by a silent engine, or unclear for long, and none was missed by our fault in the last
           day.
         </Banner>
       )}
-      {bids.data && bids.data.length > 0 && (
+      {bids.data && (bids.data.length > 0 || of !== 'trouble') && (
         <Card>
-          <ul aria-label={`Bids: ${LISTS[of].label}`} className="flex flex-col divide-y divide-line">
+          <Rows label={`Bids: ${LISTS[of].label}`} empty={LISTS[of].empty}>
             {bids.data.map((bid) => (
               <BidItem key={`${bid.why} ${bid.id}`} bid={bid} />
             ))}
-          </ul>
+          </Rows>
         </Card>
       )}
       {of !== 'trouble' && bids.data?.length === MOST && (
@@ -72,9 +70,8 @@ function BidsPage() {
 }
 
 function BidItem({ bid: { id, account_id, auction_id, title, why, due_at, ends_at, outcome } }: { bid: ListedBid }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const site = useSiteName()
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const trouble = why === null ? null : messages.admin.BID_TROUBLES[why]
   const isUnclear = why === 'checking'
   return (

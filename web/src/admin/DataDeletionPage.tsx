@@ -5,12 +5,11 @@ import { useSearchParams } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
-import { MINUTE_MS } from '../time/units.ts'
-import { useNow } from '../time/use-now.ts'
-import { briefInBothZones } from '../time/zoned-times.ts'
+import { useWhen } from '../time/use-when.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from '../ui/icons.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
@@ -41,22 +40,19 @@ const STATE = {
 
 /** Requests to delete accounts with their states, dates, and what is left of the account. */
 const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) => (
-  <Card>
-    <h2 className="text-lead font-semibold">Requests</h2>
-    {deletions.length === 0 && <p className="mt-1 text-ink-2">Nobody has asked to delete an account.</p>}
-    <ul aria-label="Requests" className="mt-2 flex flex-col divide-y divide-line">
+  <Section title="Requests">
+    <Rows label="Requests" empty="Nobody has asked to delete an account.">
       {deletions.map((deletion) => (
         <DeletionItem key={deletion.id} deletion={deletion} />
       ))}
-    </ul>
-  </Card>
+    </Rows>
+  </Section>
 )
 
 function DeletionItem({ deletion }: { deletion: Deletion }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const keep = useMutation(keepAccountMutation)
   const [asks, setAsks] = useState(false)
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { state, left } = deletion
   const { tone, icon, label } = STATE[state]
   const isOpen = state === 'waiting' || state === 'overdue'
@@ -121,17 +117,14 @@ function DeleteForm() {
     )
   }
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Delete an account for its owner</h2>
-      <p className="mt-1 text-ink-2">
-        The site login is deleted, sessions end and pending bids are cancelled at once; the rest follows after two
-        weeks. The owner gets a mail with the reason, and can only download the data until then: you alone can keep the
-        account, in the list above.
-      </p>
+    <Section
+      title="Delete an account for its owner"
+      text="The site login is deleted, sessions end and pending bids are cancelled at once; the rest follows after two weeks. The owner gets a mail with the reason, and can only download the data until then: you alone can keep the account, in the list above."
+    >
       <form
         name="delete-account"
         noValidate
-        className="mt-4 flex flex-col items-start gap-4"
+        className="flex flex-col items-start gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
@@ -163,7 +156,7 @@ function DeleteForm() {
         </Button>
       </form>
       {dialog}
-    </Card>
+    </Section>
   )
 }
 

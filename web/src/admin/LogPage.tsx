@@ -4,10 +4,11 @@ import { call } from '../api/call.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { exactInBothZones } from '../time/zoned-times.ts'
-import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
+import { ShowMore } from '../ui/loading/ShowMore.tsx'
 import { AdminPage } from './AdminPage.tsx'
 
 const actionsQuery = infiniteQueryOptions({
@@ -26,23 +27,16 @@ function LogPage() {
     <AdminPage title="Log of actions">
       <p className="text-ink-2">What administrators did. Nobody can change it; it is kept for a year.</p>
       <LoadState query={log} skeleton="h-40" />
-      {log.data && actions.length === 0 && <Card>Nobody has done anything yet.</Card>}
-      {actions.length > 0 && (
+      {log.data && (
         <Card>
-          <ul aria-label="Actions" className="flex flex-col divide-y divide-line">
+          <Rows label="Actions" empty="Nobody has done anything yet.">
             {actions.map((action) => (
               <ActionItem key={action.id} action={action} />
             ))}
-          </ul>
+          </Rows>
         </Card>
       )}
-      {log.hasNextPage && (
-        <div>
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Show earlier actions
-          </Button>
-        </div>
-      )}
+      <ShowMore query={log}>Show earlier actions</ShowMore>
     </AdminPage>
   )
 }

@@ -1,9 +1,9 @@
 import { formatWait } from '@bidwell/contract'
-import type { ReactNode } from 'react'
 import { MINUTE_MS } from '../time/units.ts'
-import { useNow } from '../time/use-now.ts'
-import { briefInBothZones } from '../time/zoned-times.ts'
-import { Card } from '../ui/Card.tsx'
+import { useWhen } from '../time/use-when.ts'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { CircleCheck, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -35,15 +35,11 @@ export const OverviewFigures = ({ overview }: { overview: Overview }) => (
 
 const Engines = ({ engines }: Pick<Overview, 'engines'>) => (
   <Section id="engines" title="Engines">
-    {engines.length === 0 ? (
-      <p className="text-ink-2">No engine has run within the last hour.</p>
-    ) : (
-      <ul aria-label="Engines" className="flex flex-col divide-y divide-line">
-        {engines.map((engine) => (
-          <EngineItem key={engine.id} engine={engine} />
-        ))}
-      </ul>
-    )}
+    <Rows label="Engines" empty="No engine has run within the last hour.">
+      {engines.map((engine) => (
+        <EngineItem key={engine.id} engine={engine} />
+      ))}
+    </Rows>
   </Section>
 )
 
@@ -54,7 +50,7 @@ const STATES = {
 } as const
 
 function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const { state, unfit_reason, heartbeat_age_ms: age } = engine
   return (
     <li className="py-2">
@@ -63,7 +59,7 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
         <Tag {...STATES[state]}>{state === 'unfit' ? `not fit: ${words(unfit_reason ?? '')}` : state}</Tag>
       </p>
       <p className="text-small text-ink-2 tabular">
-        Engine {engine.id}, started {briefInBothZones(Date.parse(engine.started_at), now)}. Last sign{' '}
+        Engine {engine.id}, started {when(engine.started_at)}. Last sign{' '}
         {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed:{' '}
         <Link to="/admin/bids?of=armed" className="underline underline-offset-4">
           {engine.armed}
@@ -76,8 +72,7 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
 }
 
 function Site({ site: { state, since, failure_kind, next_try_at, reads_left, clock } }: Pick<Overview, 'site'>) {
-  const now = useNow(MINUTE_MS)
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
+  const when = useWhen()
   return (
     <Section id="site" title="Auction site">
       <Facts>
@@ -107,28 +102,14 @@ const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${Math.abs(Math.round(ms)
 const Due = ({ due }: Pick<Overview, 'due'>) => (
   <Section id="due" title="What is due">
     <Facts>
-      <Fact name="Bids within ten minutes">
-        <Count of={due.bids_soon} to="/admin/bids?of=soon" />
-      </Fact>
-      <Fact name="Bids armed">
-        <Count of={due.bids_armed} to="/admin/bids?of=armed" />
-      </Fact>
-      <Fact name="Bids overdue">
-        <Count of={due.bids_overdue} to="/admin/bids" />
-      </Fact>
-      <Fact name="Bids being checked">
-        <Count of={due.bids_checking} to="/admin/bids?of=checking" />
-      </Fact>
+      <CountOf name="Bids within ten minutes" of={due.bids_soon} to="/admin/bids?of=soon" />
+      <CountOf name="Bids armed" of={due.bids_armed} to="/admin/bids?of=armed" />
+      <CountOf name="Bids overdue" of={due.bids_overdue} to="/admin/bids" />
+      <CountOf name="Bids being checked" of={due.bids_checking} to="/admin/bids?of=checking" />
       <Fact name="Prices to read">{due.listings}</Fact>
-      <Fact name="Checks ahead of bids">
-        <Count of={due.preflights} to="/admin/bids?of=preflights" />
-      </Fact>
-      <Fact name="Messages">
-        <Count of={due.deliveries} to="/admin/queues?state=waiting" />
-      </Fact>
-      <Fact name="Accounts to delete">
-        <Count of={due.deletions} to="/admin/data-deletion" />
-      </Fact>
+      <CountOf name="Checks ahead of bids" of={due.preflights} to="/admin/bids?of=preflights" />
+      <CountOf name="Messages" of={due.deliveries} to="/admin/queues?state=waiting" />
+      <CountOf name="Accounts to delete" of={due.deletions} to="/admin/data-deletion" />
     </Facts>
   </Section>
 )
@@ -158,18 +139,14 @@ const Machines = ({ jobs }: Pick<Overview, 'jobs'>) => (
               </p>
             ))}
       </Fact>
-      <Fact name="Jobs that wait">
-        <Count of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
-      </Fact>
-      <Fact name="Jobs that failed">
-        <Count of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
-      </Fact>
+      <CountOf name="Jobs that wait" of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
+      <CountOf name="Jobs that failed" of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
     </Facts>
   </Section>
 )
 
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
-  <Section id="deliveries" title="Messages">
+  <Section id="deliveries" title="Outgoing messages">
     <table className="w-full text-small tabular">
       <caption className="pb-1 text-left text-ink-2">
         Sent and refused are those of the last hour; their lists go back further.
@@ -206,29 +183,17 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
   </Section>
 )
 
+const CountOf = ({ name, ...count }: CountProps & { name: string }) => (
+  <Fact name={name}>
+    <Count {...count} />
+  </Fact>
+)
+
+type CountProps = { of: number; to: string }
+
 /** A count with the way to what it counts. */
-const Count = ({ of, to }: { of: number; to: string }) => (
+const Count = ({ of, to }: CountProps) => (
   <Link to={to} className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
     {of}
   </Link>
-)
-
-type SectionProps = { id: string; title: string; children: ReactNode }
-
-const Section = ({ id, title, children }: SectionProps) => (
-  <Card id={id} className="min-w-0 scroll-mt-20">
-    <h2 className="mb-2 text-lead font-semibold">{title}</h2>
-    {children}
-  </Card>
-)
-
-const Facts = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-1">{children}</dl>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-2">{name}</dt>
-    <dd className="wrap-anywhere tabular">{children}</dd>
-  </>
 )

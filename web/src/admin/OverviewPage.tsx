@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
-import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
+import { useWhen } from '../time/use-when.ts'
+import { exactInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { CircleCheck, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
@@ -62,13 +64,14 @@ const Troubles = ({ troubles, measuredAt, now }: TroublesProps) =>
     <ul aria-label="Troubles" className="flex flex-col gap-3">
       {troubles.map((trouble) => (
         <li key={trouble.kind}>
-          <TroubleItem trouble={trouble} now={now} />
+          <TroubleItem trouble={trouble} />
         </li>
       ))}
     </ul>
   )
 
-function TroubleItem({ trouble, now }: { trouble: Overview['troubles'][number]; now: number }) {
+function TroubleItem({ trouble }: { trouble: Overview['troubles'][number] }) {
+  const when = useWhen()
   const { title, text, remedy, to } = messages.troubles.describe(trouble.kind, trouble)
   const section = to.split('#')[1]
   return (
@@ -93,9 +96,7 @@ function TroubleItem({ trouble, now }: { trouble: Overview['troubles'][number]; 
     >
       <p>{text}</p>
       <p className="mt-1 font-semibold">{remedy}</p>
-      {trouble.since !== null && (
-        <p className="mt-1 text-small tabular">Since {briefInBothZones(Date.parse(trouble.since), now)}.</p>
-      )}
+      {trouble.since !== null && <p className="mt-1 text-small tabular">Since {when(trouble.since)}.</p>}
     </Banner>
   )
 }
@@ -105,29 +106,24 @@ type Alarm = Overview['alarms'][number]
 /** What the product has set aside for the operator, who clears each when it is done. */
 function AlarmList({ alarms }: { alarms: readonly Alarm[] }) {
   const [asked, setAsked] = useState<Alarm | null>(null)
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   return (
-    <Card id="alarms" className="scroll-mt-20">
-      <h2 className="text-lead font-semibold">Alarms</h2>
-      {alarms.length === 0 ? (
-        <p className="mt-1 text-ink-2">No alarms.</p>
-      ) : (
-        <ul aria-label="Alarms" className="mt-1 flex flex-col divide-y divide-line">
-          {alarms.map((alarm) => (
-            <li key={`${alarm.kind} ${alarm.subject}`} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
-              <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-                <p>{alarm.sentence}</p>
-                <p className="text-small text-ink-2 tabular">{briefInBothZones(Date.parse(alarm.raised_at), now)}</p>
-              </div>
-              <Button aria-label={`Clear: ${alarm.sentence}`} onClick={() => setAsked(alarm)}>
-                Clear
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Section id="alarms" title="Alarms">
+      <Rows label="Alarms" empty="No alarms.">
+        {alarms.map((alarm) => (
+          <li key={`${alarm.kind} ${alarm.subject}`} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2">
+            <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <p>{alarm.sentence}</p>
+              <p className="text-small text-ink-2 tabular">{when(alarm.raised_at)}</p>
+            </div>
+            <Button aria-label={`Clear: ${alarm.sentence}`} onClick={() => setAsked(alarm)}>
+              Clear
+            </Button>
+          </li>
+        ))}
+      </Rows>
       {asked !== null && <ClearDialog alarm={asked} onClose={() => setAsked(null)} />}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
-import { MINUTE_MS } from '../time/units.ts'
-import { useNow } from '../time/use-now.ts'
-import { briefInBothZones } from '../time/zoned-times.ts'
+import { useWhen } from '../time/use-when.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import { listNotStopped } from './list-not-stopped.tsx'
@@ -43,19 +41,16 @@ const TEXTS: Readonly<Record<State, { label: string; title: string; text: string
 /** Whether bidding is paused for all, and the ways to change that. */
 export function PauseForAll({ pause: { state, reason, since } }: { pause: Overview['pause'] }) {
   const [asked, setAsked] = useState<State | null>(null)
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const others = (['all', 'no_new', 'off'] as const).filter((each) => each !== state)
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Bidding of all users</h2>
-      <p className="mt-1">{SAYS[state]}</p>
+    <Section title="Bidding of all users" text={SAYS[state]}>
       {state !== 'off' && (
         <p className="text-small text-ink-2 wrap-anywhere">
-          {since !== null && `Since ${briefInBothZones(Date.parse(since), now)}. `}Every user reads:{' '}
-          {reason ?? 'no reason'}
+          {since !== null && `Since ${when(since)}. `}Every user reads: {reason ?? 'no reason'}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         {others.map((each) => (
           <Button key={each} onClick={() => setAsked(each)}>
             {TEXTS[each].label}
@@ -63,7 +58,7 @@ export function PauseForAll({ pause: { state, reason, since } }: { pause: Overvi
         ))}
       </div>
       {asked !== null && <PauseDialog state={asked} onClose={() => setAsked(null)} />}
-    </Card>
+    </Section>
   )
 }
 

@@ -2,7 +2,7 @@ import type { UserDetails } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Link } from '../ui/Link.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
@@ -61,9 +61,8 @@ export function UserActions({ user }: { user: UserDetails }) {
   const kinds = [user.suspended_at === null ? 'suspend' : 'reinstate', 'sign-out', 'reset-mail'] as const
   const close = () => setAsked(null)
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Actions</h2>
-      <div className="mt-3 flex flex-wrap gap-3">
+    <Section title="Actions">
+      <div className="flex flex-wrap gap-3">
         {kinds.map((kind) => (
           <Button key={kind} onClick={() => setAsked(kind)}>
             {TEXTS[kind].label}
@@ -81,7 +80,7 @@ export function UserActions({ user }: { user: UserDetails }) {
       </div>
       {asked === 'trial' && <TrialDialog user={user} onClose={close} />}
       {asked !== null && asked !== 'trial' && <ActDialog user={user} kind={asked} onClose={close} />}
-    </Card>
+    </Section>
   )
 }
 

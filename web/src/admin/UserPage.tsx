@@ -1,11 +1,13 @@
 import { messages, type UserDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { userQuery } from './user-queries.ts'
@@ -42,7 +44,7 @@ function User({ user }: { user: UserDetails }) {
         <UserTags user={user} />
       </p>
       <Card>
-        <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[auto_1fr]">
+        <Facts>
           <Fact name="Account">
             {user.id}, since {when(user.created_at)}
             {user.is_admin && '. Administers this installation'}
@@ -71,50 +73,34 @@ function User({ user }: { user: UserDetails }) {
           <Fact name="Auctions and bids">
             {counts.auctions} tracked, {counts.pending} bids pending, {counts.won} won, {counts.failed} failed
           </Fact>
-        </dl>
+        </Facts>
       </Card>
       <UserActions user={user} />
-      <Latest title="Latest bids" empty="No bids yet.">
-        {user.bids.map((bid) => (
-          <li key={bid.id} className="py-2">
-            <p className="font-semibold wrap-anywhere">{bid.title}</p>
-            <p className="text-small text-ink-2">
-              Bid {bid.id} on {bid.auction_id}: {(bid.outcome ?? bid.status).replaceAll('_', ' ')}. Closes{' '}
-              {when(bid.ends_at)}.
-            </p>
-          </li>
-        ))}
-      </Latest>
-      <Latest title="Latest security events" empty="No events yet.">
-        {user.events.map(({ id, kind, outcome, detail, at }) => (
-          <li key={id} className="py-2">
-            <p className="font-semibold">{messages.securityLog.eventText(kind, outcome, detail)}</p>
-            <p className="text-small text-ink-2 tabular">{exactInBothZones(Date.parse(at), now)}</p>
-          </li>
-        ))}
-      </Latest>
+      <Section title="Latest bids">
+        <Rows label="Latest bids" empty="No bids yet.">
+          {user.bids.map((bid) => (
+            <li key={bid.id} className="py-2">
+              <p className="font-semibold wrap-anywhere">{bid.title}</p>
+              <p className="text-small text-ink-2">
+                Bid {bid.id} on {bid.auction_id}: {(bid.outcome ?? bid.status).replaceAll('_', ' ')}. Closes{' '}
+                {when(bid.ends_at)}.
+              </p>
+            </li>
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Latest security events">
+        <Rows label="Latest security events" empty="No events yet.">
+          {user.events.map(({ id, kind, outcome, detail, at }) => (
+            <li key={id} className="py-2">
+              <p className="font-semibold">{messages.securityLog.eventText(kind, outcome, detail)}</p>
+              <p className="text-small text-ink-2 tabular">{exactInBothZones(Date.parse(at), now)}</p>
+            </li>
+          ))}
+        </Rows>
+      </Section>
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-2">{name}</dt>
-    <dd className="mb-2 wrap-anywhere sm:mb-0">{children}</dd>
-  </>
-)
-
-const Latest = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
-  <Card>
-    <h2 className="text-lead font-semibold">{title}</h2>
-    {children.length === 0 ? (
-      <p className="mt-1 text-ink-2">{empty}</p>
-    ) : (
-      <ul aria-label={title} className="mt-1 flex flex-col divide-y divide-line">
-        {children}
-      </ul>
-    )}
-  </Card>
-)
 
 export { UserPage as Component }

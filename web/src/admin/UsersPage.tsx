@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { day } from '../time/day.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Search } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
+import { ShowMore } from '../ui/loading/ShowMore.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { usersQuery } from './user-queries.ts'
 import { UserTags } from './UserTags.tsx'
@@ -43,30 +45,24 @@ function UsersPage() {
         </Button>
       </form>
       <LoadState query={list} skeleton="h-72" />
-      {list.data && users.length === 0 && (
+      {list.data && (
         <Card>
-          {q === ''
-            ? 'Nobody has registered yet.'
-            : `No address begins with "${q}", and no account has it as its number.`}
-        </Card>
-      )}
-      {users.length > 0 && (
-        <Card>
-          <ul aria-label="Users" className="flex flex-col divide-y divide-line">
+          <Rows
+            label="Users"
+            empty={
+              q === ''
+                ? 'Nobody has registered yet.'
+                : `No address begins with "${q}", and no account has it as its number.`
+            }
+          >
             {users.map((user) => (
               <UserItem key={user.id} user={user} />
             ))}
-          </ul>
+          </Rows>
         </Card>
       )}
       {isCut && <p className="text-ink-2">There are more than these. Type more of the address.</p>}
-      {list.hasNextPage && (
-        <div>
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more users
-          </Button>
-        </div>
-      )}
+      <ShowMore query={list}>Show more users</ShowMore>
     </AdminPage>
   )
 }

@@ -6,12 +6,12 @@ import { KEYS } from '../cache/query-keys.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { viewerTimes } from '../time/zoned-times.ts'
-import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
+import { ShowMore } from '../ui/loading/ShowMore.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
@@ -39,11 +39,7 @@ function AlertLogPage() {
               <DeliveryItem key={delivery.id} delivery={delivery} siteName={siteName} now={now} />
             ))}
           </ul>
-          {log.hasNextPage && (
-            <Button className="self-center" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Load more
-            </Button>
-          )}
+          <ShowMore query={log}>Load more</ShowMore>
         </KeepFocus>
       )}
       <p className="text-small text-ink-2">The log goes back 90 days.</p>

@@ -4,36 +4,38 @@ import type { Bid } from '@bidwell/contract'
  * How far a bid has come: 1 locked in, 2 sent, 3 accepted by the site, 4 with its result. Null for a bid that is paused, that its group
  * holds, or that the site has not taken.
  */
-export function stepsReached({ status, phase, outcome, group }: Bid): number | null {
-  switch (status) {
+export function stepsReached(bid: Bid): number | null {
+  switch (bid.status) {
     case 'pending':
-      switch (phase) {
-        case 'waiting':
-        case 'armed':
-        case 'settled':
-          // Its group lets it out late, or not at all.
-          return group?.state === 'held' ? null : 0
-        case 'paused':
-        case 'restored':
-          return null
-        case 'locked_in':
-          return 1
-        case 'sent':
-        case 'checking':
-          return 2
-      }
-    // Each phase has returned.
-    // oxlint-disable-next-line no-fallthrough
+      return stepsOfPending(bid)
     case 'executed':
-      return outcome === null ? 3 : null
+      return bid.outcome === null ? 3 : null
     case 'won':
     case 'lost':
       return 4
     case 'outbid':
-      return outcome === 'outbid_on_arrival' ? 3 : null
+      return bid.outcome === 'outbid_on_arrival' ? 3 : null
     case 'failed':
     case 'cancelled':
     case 'auction_ended':
       return null
+  }
+}
+
+function stepsOfPending({ phase, group }: Bid): number | null {
+  switch (phase) {
+    case 'waiting':
+    case 'armed':
+    case 'settled':
+      // Its group lets it out late, or not at all.
+      return group?.state === 'held' ? null : 0
+    case 'paused':
+    case 'restored':
+      return null
+    case 'locked_in':
+      return 1
+    case 'sent':
+    case 'checking':
+      return 2
   }
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../api/api-error.ts'
 import { useOnline } from '../api/use-online.ts'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { Form } from '../ui/fields/Form.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { FlaskConical } from '../ui/icons.tsx'
@@ -85,14 +85,15 @@ export function CredentialsForm({ site, status, onDone, bare = false }: Credenti
   )
   if (bare) return fields
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-lead font-semibold">
-        {status?.hasCredentials && !status.refused
+    <Section
+      title={
+        status?.hasCredentials && !status.refused
           ? `Use another ${site.name} login`
-          : `Connect your ${site.name} account`}
-      </h2>
+          : `Connect your ${site.name} account`
+      }
+    >
       {fields}
-    </Card>
+    </Section>
   )
 }
 

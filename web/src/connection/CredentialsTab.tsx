@@ -1,7 +1,7 @@
 import type { SiteInfo } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../api/installation-queries.ts'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { QueryFailure } from '../ui/loading/LoadState.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { connectionQuery } from './connection-query.ts'
@@ -18,7 +18,7 @@ export function CredentialsTab() {
   if (status.data === undefined || site.data === undefined) {
     return (
       <div aria-busy className="flex flex-col gap-4">
-        <Skeleton className="h-104 sm:h-48" />
+        <Skeleton className="h-72 sm:h-54" />
         <Skeleton className="h-120 sm:h-64" />
       </div>
     )
@@ -39,14 +39,13 @@ export function CredentialsTab() {
 
 /** The risks of storing a login, and how Bidwell protects it. */
 const CredentialsNotice = ({ site }: { site: SiteInfo }) => (
-  <Card>
-    <h2 className="text-lead font-semibold">In plain words</h2>
-    <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-ink-2 marker:text-edge">
+  <Section title="In plain words">
+    <ul className="flex list-disc flex-col gap-2 pl-5 text-ink-2 marker:text-edge">
       {(site.practice ? PRACTICE_SITE : [...risksAt(site.name), ...STORAGE]).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>
-  </Card>
+  </Section>
 )
 
 const STORAGE = [

@@ -1,9 +1,10 @@
 import { type ConnectionStatus, messages, type SiteInfo } from '@bidwell/contract'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { dayAndTime } from '../time/day.ts'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { Users } from '../ui/icons.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -18,47 +19,35 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Connecti
   const asksForLogin = replacing || status.refused
   return (
     <>
-      <Card>
-        <h2 className="text-lead font-semibold">Your {site.name} login</h2>
+      <Section title={`Your ${site.name} login`}>
         {status.problem !== null && (
-          <div className="mt-4">
-            <ErrorBanner title={status.refused ? `${site.name} refused this login:` : 'The last login did not work:'}>
-              {status.problem}
-            </ErrorBanner>
-          </div>
+          <ErrorBanner title={status.refused ? `${site.name} refused this login:` : 'The last login did not work:'}>
+            {status.problem}
+          </ErrorBanner>
         )}
         {status.shared && (
-          <div className="mt-4">
-            <Banner tone="warning" icon={Users} role="note">
-              {messages.connection.shared(site.name)}
-            </Banner>
-          </div>
+          <Banner tone="warning" icon={Users} role="note">
+            {messages.connection.shared(site.name)}
+          </Banner>
         )}
-        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
+        <Facts>
           <Fact name="User name">{status.username ?? 'Not known'}</Fact>
           <Fact name="Last verified">{status.lastVerified === null ? 'Never' : dayAndTime(status.lastVerified)}</Fact>
           <Fact name="Status">{tokenStatusText(status)}</Fact>
-        </dl>
-        <div className="mt-6 flex flex-wrap gap-3">
+        </Facts>
+        <div className="flex flex-wrap gap-3">
           {!status.refused && <ReconnectButton size="normal" />}
           {!asksForLogin && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
           <Button variant="quiet" className="text-danger" onClick={() => setRemoving(true)}>
             Remove login
           </Button>
         </div>
-      </Card>
+      </Section>
       {asksForLogin && <CredentialsForm site={site} status={status} onDone={() => setReplacing(false)} />}
       {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-small text-ink-2">{name}</dt>
-    <dd className="font-semibold wrap-anywhere">{children}</dd>
-  </div>
-)
 
 /** Whether Bidwell is signed in to the site. */
 function tokenStatusText({ hasValidToken, tokenExpired }: ConnectionStatus): string {

@@ -10,7 +10,7 @@ import { useOnline } from '../api/use-online.ts'
 import { deviceClock } from '../time/device-clock.ts'
 import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
 import { copyText } from '../ui/overlays/copy-text.ts'
 import {
   diagnosticLines,

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
 import { Play } from '../ui/icons.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'

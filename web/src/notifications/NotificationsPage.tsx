@@ -5,11 +5,11 @@ import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { viewerTimes } from '../time/zoned-times.ts'
-import { Button } from '../ui/Button.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
+import { ShowMore } from '../ui/loading/ShowMore.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MarkAllRead } from './MarkAllRead.tsx'
@@ -55,11 +55,7 @@ function NotificationsPage() {
               </ul>
             </section>
           ))}
-          {list.hasNextPage && (
-            <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Load more
-            </Button>
-          )}
+          <ShowMore query={list}>Load more</ShowMore>
         </KeepFocus>
       )}
       <p className="text-small text-ink-2">

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { ActionBar } from '../ui/ActionBar.tsx'
 import { Button, type ButtonStyle } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { CircleCheck, Pencil } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../session/session.ts'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { alertPreferencesQuery } from './alerts/alert-preferences-query.ts'
 import { AlertLevels, ChooseEachKind } from './alerts/AlertLevels.tsx'

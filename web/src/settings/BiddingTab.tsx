@@ -4,7 +4,7 @@ import { useOnline } from '../api/use-online.ts'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { DeliveredForm } from './DeliveredForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
@@ -14,8 +14,7 @@ import { LimitsForm } from './LimitsForm.tsx'
 export function BiddingTab() {
   const profile = useQuery(profileQuery)
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-lead font-semibold">Bidding</h2>
+    <Section title="Bidding">
       {profile.data && (
         <div key={profile.data.id} className="flex flex-col gap-6">
           <LeadForm seconds={profile.data.default_seconds_before_end} />
@@ -25,7 +24,7 @@ export function BiddingTab() {
         </div>
       )}
       <LoadState query={profile} skeleton="h-250 sm:h-243" />
-    </Card>
+    </Section>
   )
 }
 

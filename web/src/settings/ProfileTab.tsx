@@ -7,7 +7,8 @@ import { switchSignals } from '../bids/signals/signals.ts'
 import { pricingQuery } from '../plans/plan-queries.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { LogOut } from '../ui/icons.tsx'
@@ -42,49 +43,43 @@ export function ProfileTab() {
           Sign out
         </Button>
       </Card>
-
-      <Card className="flex flex-col gap-4">
-        <h2 className="text-lead font-semibold">Shipping</h2>
+      <Section title="Shipping">
         <ZipForm />
-      </Card>
-
-      <Card>
-        <h2 className="text-lead font-semibold">On this device</h2>
-        <div className="mt-4 flex flex-col gap-4">
-          <Select
-            label="Theme"
-            className="sm:max-w-64"
-            options={THEMES}
-            value={theme}
-            onChange={(event) => {
-              const selected = THEMES.find(({ value }) => value === event.target.value)
-              if (selected) chooseTheme(selected.value)
-            }}
-          />
-          <Select
-            label="Rows of auctions"
-            className="sm:max-w-64"
-            options={DENSITIES}
-            value={density}
-            onChange={(event) => {
-              const selected = DENSITIES.find(({ value }) => value === event.target.value)
-              if (selected) chooseDensity(selected.value)
-            }}
-          />
-          <Checkbox
-            label={messages.lastMinute.signals}
-            hint={messages.lastMinute.signalsHint}
-            checked={signals === 'on'}
-            onChange={(event) => switchSignals(event.target.checked)}
-          />
-          <Checkbox
-            label="Spoken countdowns"
-            hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
-            checked={spoken === 'on'}
-            onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
-          />
-        </div>
-      </Card>
+      </Section>
+      <Section title="On this device">
+        <Select
+          label="Theme"
+          className="sm:max-w-64"
+          options={THEMES}
+          value={theme}
+          onChange={(event) => {
+            const selected = THEMES.find(({ value }) => value === event.target.value)
+            if (selected) chooseTheme(selected.value)
+          }}
+        />
+        <Select
+          label="Rows of auctions"
+          className="sm:max-w-64"
+          options={DENSITIES}
+          value={density}
+          onChange={(event) => {
+            const selected = DENSITIES.find(({ value }) => value === event.target.value)
+            if (selected) chooseDensity(selected.value)
+          }}
+        />
+        <Checkbox
+          label={messages.lastMinute.signals}
+          hint={messages.lastMinute.signalsHint}
+          checked={signals === 'on'}
+          onChange={(event) => switchSignals(event.target.checked)}
+        />
+        <Checkbox
+          label="Spoken countdowns"
+          hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
+          checked={spoken === 'on'}
+          onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
+        />
+      </Section>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '../ui/Card.tsx'
+import { Card } from '../ui/cards/Card.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { MoneyField, TextField } from '../ui/fields/TextField.tsx'
 import type { Faults, Typed } from './read-setting.ts'

@@ -18,7 +18,7 @@ export class KeepFocus extends Component<KeepFocusProps> {
   override render() {
     const { label, children } = this.props
     return (
-      <section ref={this.#region} tabIndex={-1} aria-label={label} className="flex flex-col gap-3">
+      <section ref={this.#region} tabIndex={-1} aria-label={label} className="flex min-w-0 flex-col gap-3">
         {children}
       </section>
     )

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { presetEmail } from '../dialog/open-auth-dialog.ts'
 import { ResetPassword } from './ResetPassword.tsx'

@@ -2,13 +2,13 @@ import { JobState, type QueuedJob } from '@bidwell/contract'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
+import { useWhen } from '../../time/use-when.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
+import { Rows } from '../../ui/cards/Rows.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
+import { ShowMore } from '../../ui/loading/ShowMore.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { ActionDialog } from '../ActionDialog.tsx'
 import { jobsQuery, retryJobsMutation } from './queue-queries.ts'
@@ -26,7 +26,7 @@ export function JobList() {
   const tasks = list.data?.pages[0]?.tasks ?? []
   const sum = (of: JobState) => tasks.reduce((total, task) => total + task[of], 0)
   return (
-    <Card className="min-w-0">
+    <Card className="flex min-w-0 flex-col gap-3">
       <div className="w-fit">
         <Select
           label="State"
@@ -48,7 +48,7 @@ export function JobList() {
         />
       </div>
       {state === 'failed' && (
-        <ul aria-label="Tasks with failed jobs" className="mt-3 flex flex-wrap gap-3 empty:hidden">
+        <ul aria-label="Tasks with failed jobs" className="flex flex-wrap gap-3 empty:hidden">
           {tasks
             .filter(({ failed }) => failed > 0)
             .map(({ task, failed }) => (
@@ -60,20 +60,15 @@ export function JobList() {
             ))}
         </ul>
       )}
-      <LoadState query={list} skeleton="mt-3 h-40" />
-      {list.data && jobs.length === 0 && <p className="mt-3 text-ink-2">{JOB_STATES[state].empty}</p>}
-      {jobs.length > 0 && (
-        <ul aria-label="Jobs" className="mt-2 flex flex-col divide-y divide-line">
+      <LoadState query={list} skeleton="h-40" />
+      {list.data && (
+        <Rows label="Jobs" empty={JOB_STATES[state].empty}>
           {jobs.map((job) => (
             <JobItem key={job.id} job={job} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {list.hasNextPage && (
-        <Button className="mt-3" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more jobs
-        </Button>
-      )}
+      <ShowMore query={list}>Show more jobs</ShowMore>
       {asked !== null && <RetryDialog {...asked} onClose={() => setAsked(null)} />}
     </Card>
   )
@@ -101,8 +96,7 @@ function RetryDialog({ task, failed, onClose }: Asked & { onClose: () => void })
 }
 
 function JobItem({ job }: { job: QueuedJob }) {
-  const now = useNow(MINUTE_MS)
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
+  const when = useWhen()
   const { id, task, state, attempts, max_attempts: most, last_error: lastError } = job
   const { label, tone, icon } = JOB_STATES[state]
   return (

@@ -1,14 +1,13 @@
 import { ChannelName, MessageState, type QueuedMessage } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { useWhen } from '../../time/use-when.ts'
+import { Card } from '../../ui/cards/Card.tsx'
+import { Rows } from '../../ui/cards/Rows.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
+import { ShowMore } from '../../ui/loading/ShowMore.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { type MessageFilter, messagesQuery } from './queue-queries.ts'
 import { CHANNELS, MESSAGE_STATES, MESSAGES, tagOf, tries, words } from './queue-text.ts'
@@ -33,7 +32,7 @@ export function MessageList() {
     )
   const names = new Set([...kinds.map(({ kind }) => kind), ...(filter.kind === undefined ? [] : [filter.kind])])
   return (
-    <Card className="min-w-0">
+    <Card className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-3">
         <Select
           label="State"
@@ -58,24 +57,19 @@ export function MessageList() {
         />
       </div>
       {filter.state === 'failed' && (
-        <p className="mt-3 text-small text-ink-2">
+        <p className="text-small text-ink-2">
           What is given up cannot be sent again: what was in it is deleted. Its owner can ask for another one.
         </p>
       )}
-      <LoadState query={list} skeleton="mt-3 h-40" />
-      {list.data && messages.length === 0 && <p className="mt-3 text-ink-2">{MESSAGE_STATES[filter.state].empty}</p>}
-      {messages.length > 0 && (
-        <ul aria-label="Messages" className="mt-2 flex flex-col divide-y divide-line">
+      <LoadState query={list} skeleton="h-40" />
+      {list.data && (
+        <Rows label="Messages" empty={MESSAGE_STATES[filter.state].empty}>
           {messages.map((message) => (
             <MessageItem key={message.id} message={message} />
           ))}
-        </ul>
+        </Rows>
       )}
-      {list.hasNextPage && (
-        <Button className="mt-3" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more messages
-        </Button>
-      )}
+      <ShowMore query={list}>Show more messages</ShowMore>
     </Card>
   )
 }
@@ -89,8 +83,7 @@ function filterOf(params: URLSearchParams): MessageFilter & { state: MessageStat
 }
 
 function MessageItem({ message }: { message: QueuedMessage }) {
-  const now = useNow(MINUTE_MS)
-  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
+  const when = useWhen()
   const { channel, kind, account, attempts, said } = message
   const { label, tone, icon } = tagOf(message)
   const name = `${MESSAGES[channel]}: ${words(kind)}`

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
+import { Fact, Facts } from '../../ui/cards/Facts.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { AdminPage } from '../AdminPage.tsx'
@@ -77,24 +79,13 @@ const Charts = ({ trends: { days, measured, events, sign_in_failures: failures, 
 
 /** What the operator can hold claims of the home page against. */
 const Measured = ({ measured: { verified_accounts, sent, won } }: Pick<Trends, 'measured'>) => (
-  <section className="flex flex-col gap-3">
-    <h2 className="text-lead font-semibold">What claims can be held against</h2>
-    <p className="-mt-2 text-small text-ink-2">The claims of the home page stand in web/site-content.json.</p>
-    <Card>
-      <dl aria-label="Measured" className="flex flex-wrap gap-x-12 gap-y-4">
-        {[
-          ['Accounts with a verified address', verified_accounts] as const,
-          ['Bids sent in the last 90 days', sent] as const,
-          ['Of them won', won] as const,
-        ].map(([name, count]) => (
-          <div key={name}>
-            <dt className="text-small text-ink-2">{name}</dt>
-            <dd className="font-semibold tabular">{count.toLocaleString('en-US')}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  </section>
+  <Section title="What claims can be held against" text="The claims of the home page stand in web/site-content.json.">
+    <Facts>
+      <Fact name="Accounts with a verified address">{verified_accounts.toLocaleString('en-US')}</Fact>
+      <Fact name="Bids sent in the last 90 days">{sent.toLocaleString('en-US')}</Fact>
+      <Fact name="Of them won">{won.toLocaleString('en-US')}</Fact>
+    </Facts>
+  </Section>
 )
 
 const totalOf = (counts: readonly number[]) => String(counts.reduce((sum, count) => sum + count, 0))

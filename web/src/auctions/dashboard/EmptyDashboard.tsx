@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { IMPORT } from '../../ui/navigation.ts'

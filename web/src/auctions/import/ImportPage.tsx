@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router'
 import { bidGroupsQuery } from '../../bids/groups/group-queries.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { FileField } from '../../ui/fields/FileField.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -66,9 +67,7 @@ function ImportPage() {
       </Card>
       <ImportProgress />
       <SiteLists most={IMPORT.maxInTable} onDone={() => void navigate('/dashboard')} />
-      <Card className="flex flex-col gap-4">
-        <h2 className="text-lead font-semibold">{messages.importing.exportTitle}</h2>
-        <p className="max-w-prose text-ink-2">{messages.importing.exportAbout}</p>
+      <Section title={messages.importing.exportTitle} text={messages.importing.exportAbout}>
         <Button
           className="self-start"
           whyNot={whyNoExport(auctions.length, [auctionsQuery, ended, bids, groups])}
@@ -78,7 +77,7 @@ function ImportPage() {
         >
           {messages.importing.exportButton(auctions.length)}
         </Button>
-      </Card>
+      </Section>
       {isOpen && (
         <SeveralAuctions
           references={good.map(({ reference }) => reference)}

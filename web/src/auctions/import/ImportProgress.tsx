@@ -2,7 +2,7 @@ import { type Import, messages, type UndoneLine } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { cancelMutation, importsQuery, undoneQuery } from './import-queries.ts'
@@ -19,10 +19,7 @@ export function ImportProgress() {
   const isOver = last.ended_at !== null
   const done = doneOf(last)
   return (
-    <Card className="flex flex-col gap-3">
-      <h2 className="text-lead font-semibold">
-        {isOver ? messages.importing.progress.lastTitle : messages.importing.progress.title}
-      </h2>
+    <Section title={isOver ? messages.importing.progress.lastTitle : messages.importing.progress.title}>
       {!isOver && (
         <>
           <progress
@@ -43,7 +40,7 @@ export function ImportProgress() {
         </Button>
       )}
       {isOver && last.faults + last.results.cancelled > 0 && <Undone id={last.id} />}
-    </Card>
+    </Section>
   )
 }
 

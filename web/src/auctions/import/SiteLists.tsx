@@ -10,7 +10,7 @@ import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { toastError } from '../../ui/overlays/toasts.tsx'
 import type { Wish } from '../add/several-auctions.ts'
@@ -42,9 +42,7 @@ export function SiteLists({ most, onDone }: { most: number; onDone: () => void }
   const busy = ask.isPending || lists?.is_asked === true
   const isNew = lists?.auctions.filter(({ is_tracked }) => !is_tracked) ?? []
   return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-lead font-semibold">{messages.importing.site.title(siteName)}</h2>
-      <p className="max-w-prose text-ink-2">{messages.importing.site.about(siteName)}</p>
+    <Section title={messages.importing.site.title(siteName)} text={messages.importing.site.about(siteName)}>
       <Outcome lists={lists} busy={busy} siteName={siteName} />
       <div className="flex flex-wrap gap-2">
         {isNew.length > 0 && !busy && (
@@ -64,7 +62,7 @@ export function SiteLists({ most, onDone }: { most: number; onDone: () => void }
           onClose={onDone}
         />
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { Download } from '../../ui/icons.tsx'
 import { LoadingList, QueryFailure } from '../../ui/loading/LoadState.tsx'
+import { ShowMore } from '../../ui/loading/ShowMore.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -66,11 +67,7 @@ function HistoryPage() {
           {...{ view, setView, isWide }}
         />
       )}
-      {history.hasNextPage && (
-        <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={history}>Show more</ShowMore>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ClosedAuctionFacts } from '../../auctions/closed/ClosedAuctionFacts.tsx
 import { PriceChart } from '../../auctions/price/PriceChart.tsx'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
 import { ArrowLeft, Download, ExternalLink, Printer } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'

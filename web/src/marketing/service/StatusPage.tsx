@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useSession } from '../../session/session.ts'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
+import { useWhen } from '../../time/use-when.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Check, CircleCheck, CirclePause, TriangleAlert } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
@@ -53,7 +51,7 @@ function StatusPage() {
 
 function Present({ status }: { status: Status }) {
   const site = useSiteName()
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   return (
     <TextSection title="Now">
       <div className="w-full">
@@ -76,14 +74,14 @@ function Present({ status }: { status: Status }) {
           )
         })}
       </ul>
-      <p className="text-small text-ink-2">Read {briefInBothZones(Date.parse(status.checked_at), now)}.</p>
+      <p className="text-small text-ink-2">Read {when(status.checked_at)}.</p>
     </TextSection>
   )
 }
 
 /** The state in a sentence: the worst first. */
 function Verdict({ status }: { status: Status }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const { engines, bids, pause } = status
   if (engines === 'down' || bids === 'overdue')
     return <Banner tone="danger" icon={TriangleAlert} title={messages.serviceLevel.cannotBid} />
@@ -95,7 +93,7 @@ function Verdict({ status }: { status: Status }) {
         title={pause.state === 'all' ? messages.serviceLevel.pausedAll : messages.serviceLevel.pausedNew}
       >
         {pause.reason !== null && <p>“{pause.reason}”</p>}
-        <p>Since {briefInBothZones(Date.parse(pause.since), now)}.</p>
+        <p>Since {when(pause.since)}.</p>
       </Banner>
     )
   }
@@ -108,23 +106,22 @@ function Verdict({ status }: { status: Status }) {
 }
 
 function Incidents({ incidents }: { incidents: readonly Incident[] }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   return (
     <TextSection title="Incidents of the last 90 days">
       {incidents.length === 0 && <p className="text-ink-2">{messages.serviceLevel.noIncidents}</p>}
       {incidents.length > 0 && (
         <ul aria-label="Incidents" className="flex w-full flex-col divide-y divide-line">
           {incidents.map(({ kind, began_at, ended_at }) => {
-            const began = Date.parse(began_at)
             const length =
               ended_at === null
                 ? messages.serviceLevel.lasts
-                : `for ${messages.serviceLevel.lasted(Date.parse(ended_at) - began)}`
+                : `for ${messages.serviceLevel.lasted(Date.parse(ended_at) - Date.parse(began_at))}`
             return (
               <li key={`${kind} ${began_at}`} className="py-2">
                 <span className="block font-semibold">{messages.serviceLevel.incidents[kind]}</span>
                 <span className="block text-small text-ink-2">
-                  {briefInBothZones(began, now)}, {length}
+                  {when(began_at)}, {length}
                 </span>
               </li>
             )

@@ -1,6 +1,6 @@
 import { type BillingInterval, messages, type Plan } from '@bidwell/contract'
 import type { ReactNode } from 'react'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/cards/Card.tsx'
 import { Check, CircleCheck, Minus, Star } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'

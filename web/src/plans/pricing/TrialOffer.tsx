@@ -1,8 +1,6 @@
 import type { Plan, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
-import { Card } from '../../ui/Card.tsx'
+import { useWhen } from '../../time/use-when.ts'
+import { Card } from '../../ui/cards/Card.tsx'
 import { StartTrialButton } from '../StartTrialButton.tsx'
 import { mayStartTrial } from '../use-start-trial.ts'
 import { limitsText } from './plan-text.ts'
@@ -34,7 +32,7 @@ export function TrialOffer({ plan, days, user }: TrialOfferProps) {
 }
 
 function TrialState({ details, trial }: TrialUser) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   if (details === undefined || trial === undefined) return null
   if (mayStartTrial(details, trial)) return <StartTrialButton variant="primary" />
   if (details.status === 'active' || details.status === 'past_due') {
@@ -43,5 +41,5 @@ function TrialState({ details, trial }: TrialUser) {
   if (!trial.is_active || trial.trial_expires === null) {
     return <p className="font-semibold">You have had yours{trial.trial_expires === null && ' with another account'}.</p>
   }
-  return <p className="font-semibold">Yours runs until {briefInBothZones(Date.parse(trial.trial_expires), now)}.</p>
+  return <p className="font-semibold">Yours runs until {when(trial.trial_expires)}.</p>
 }

@@ -1,7 +1,7 @@
 import { type Invoice, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../time/day.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon, Undo2 } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -48,8 +48,7 @@ const STATUS: Record<Invoice['status'], { label: string; tone: Tone; icon: Lucid
 
 /** The latest invoices, each with the page of the payment service that shows it. */
 const InvoicesSection = ({ invoices }: { invoices: readonly Invoice[] }) => (
-  <Card className="flex flex-col gap-2">
-    <h2 className="text-lead font-semibold">Invoices</h2>
+  <Section title="Invoices">
     <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
       {invoices.map((invoice) => {
         const { label, tone, icon } = STATUS[invoice.status]
@@ -76,5 +75,5 @@ const InvoicesSection = ({ invoices }: { invoices: readonly Invoice[] }) => (
         )
       })}
     </ul>
-  </Card>
+  </Section>
 )

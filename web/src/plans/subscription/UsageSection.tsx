@@ -2,11 +2,9 @@ import { type FeatureLimits, type SnipeUsage, type SnipeUse, UNLIMITED } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
+import { useWhen } from '../../time/use-when.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { CircleCheck, Undo2 } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -19,8 +17,7 @@ export function UsageSection() {
   const usage = useQuery(snipeUsageQuery)
   const failed = [limits, usage].find(({ isError, data }) => isError && data === undefined)
   return (
-    <Card className="flex flex-col gap-6">
-      <h2 className="text-lead font-semibold">What you have used</h2>
+    <Section title="What you have used">
       {failed?.error && (
         <LoadFailure
           title={messageOf(failed.error)}
@@ -30,13 +27,13 @@ export function UsageSection() {
       )}
       {!failed && !(limits.data && usage.data) && <Skeleton className="h-40" />}
       {limits.data && usage.data && <Usage limits={limits.data} usage={usage.data} />}
-    </Card>
+    </Section>
   )
 }
 
 function Usage({ limits, usage }: { limits: FeatureLimits; usage: SnipeUsage }) {
-  const now = useNow(MINUTE_MS)
-  const again = usage.period_end === null ? null : briefInBothZones(Date.parse(usage.period_end), now)
+  const when = useWhen()
+  const again = usage.period_end === null ? null : when(usage.period_end)
   return (
     <>
       <Meter
@@ -92,7 +89,7 @@ const LISTED = 100
 
 /** The bids of the period one by one: which count, and why the others do not. */
 function SnipeLedger({ snipes }: { snipes: readonly SnipeUse[] }) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const [showsAll, setShowsAll] = useState(false)
   if (snipes.length === 0) return <p className="text-ink-2">You have scheduled no snipes in this period.</p>
   return (
@@ -104,9 +101,7 @@ function SnipeLedger({ snipes }: { snipes: readonly SnipeUse[] }) {
           <li key={snipe.bid_id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-56">
               <p className="wrap-anywhere">{snipe.title}</p>
-              <p className="text-small text-ink-2 tabular">
-                Scheduled {briefInBothZones(Date.parse(snipe.scheduled_at), now)}
-              </p>
+              <p className="text-small text-ink-2 tabular">Scheduled {when(snipe.scheduled_at)}</p>
               {snipe.returned_because !== null && <p className="text-small text-ink-2">{snipe.returned_because}</p>}
             </div>
             <Tag tone={snipe.counts ? 'info' : 'neutral'} icon={snipe.counts ? CircleCheck : Undo2}>

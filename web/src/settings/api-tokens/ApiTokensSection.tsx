@@ -5,9 +5,10 @@ import { requestsQuery, waitingOf } from '../../bids/requests/request-queries.ts
 import { siteClock } from '../../time/site-clock.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Rows } from '../../ui/cards/Rows.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { SecretDialog } from '../places/SecretDialog.tsx'
-import { Section } from '../security/Section.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
 import { TokenDialog } from './TokenDialog.tsx'
 import { TokenRow } from './TokenRow.tsx'
@@ -36,9 +37,8 @@ export function ApiTokensSection() {
       }
     >
       <LoadState query={tokens} skeleton="h-16" />
-      {tokens.data?.length === 0 && <p>{messages.apiToken.none}</p>}
-      {tokens.data !== undefined && tokens.data.length > 0 && (
-        <ul aria-label={messages.apiToken.section} className="flex flex-col divide-y divide-line">
+      {tokens.data && (
+        <Rows label={messages.apiToken.section} empty={messages.apiToken.none}>
           {tokens.data.map((token) => (
             <TokenRow
               key={token.id}
@@ -46,7 +46,7 @@ export function ApiTokensSection() {
               waiting={waiting.filter((request) => request.token.id === token.id)}
             />
           ))}
-        </ul>
+        </Rows>
       )}
       <p className="max-w-prose text-small text-ink-2">{messages.apiToken.rules}</p>
       {isMaking && (

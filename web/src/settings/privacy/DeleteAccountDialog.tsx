@@ -5,9 +5,7 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { signOut } from '../../session/session.ts'
-import { MINUTE_MS } from '../../time/units.ts'
-import { useNow } from '../../time/use-now.ts'
-import { briefInBothZones } from '../../time/zoned-times.ts'
+import { useWhen } from '../../time/use-when.ts'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -68,7 +66,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 type BidsProps = { bids: readonly BidAtStake[]; fate: BidAtStake['fate']; title: string }
 
 function Bids({ bids, fate, title }: BidsProps) {
-  const now = useNow(MINUTE_MS)
+  const when = useWhen()
   const shown = bids.filter((bid) => bid.fate === fate)
   if (shown.length === 0) return null
   return (
@@ -80,7 +78,7 @@ function Bids({ bids, fate, title }: BidsProps) {
             <p className="wrap-anywhere">
               {tracked}, max <span className="tabular">{formatDollars(max_bid)}</span>
             </p>
-            <p className="text-small text-ink-2">Ends {briefInBothZones(Date.parse(ends_at), now)}</p>
+            <p className="text-small text-ink-2">Ends {when(ends_at)}</p>
           </li>
         ))}
       </ul>

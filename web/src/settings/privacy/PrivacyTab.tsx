@@ -7,10 +7,10 @@ import { callForFile } from '../../api/call.ts'
 import { deviceClock } from '../../time/device-clock.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { Section } from '../security/Section.tsx'
 
 /** What is stored about the user: to take along, and to delete. */
 export const PrivacyTab = () => (

@@ -7,12 +7,12 @@ import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { ShieldCheck } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Section } from './Section.tsx'
 import { secondFactorQuery, sessionsQuery } from './security-queries.ts'
 
 const SetUpAppDialog = lazyDialog(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)

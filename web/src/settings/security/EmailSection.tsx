@@ -9,9 +9,10 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { Form } from '../../ui/fields/Form.tsx'
 import { MailCheck } from '../../ui/icons.tsx'
-import { OpenForm, Section } from './Section.tsx'
+import { OpenForm } from './OpenForm.tsx'
 
 /** The account's address, and the form that asks for another. */
 export function EmailSection() {

@@ -6,8 +6,8 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { toastError } from '../../ui/overlays/toasts.tsx'
-import { Section } from './Section.tsx'
 import { secondFactorQuery } from './security-queries.ts'
 
 /** Connects the Google account that has the address of this account; nothing where signing in with Google is not set up. */

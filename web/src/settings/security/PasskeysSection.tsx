@@ -5,10 +5,10 @@ import { hasPasskeys, makePasskey } from '../../account/factor/passkeys.ts'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { NameDialog } from './NameDialog.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
-import { Section } from './Section.tsx'
 import { secondFactorQuery, sessionsQuery } from './security-queries.ts'
 
 type PasskeysSectionProps = { status: SecondFactorStatus; onCodes: (codes: string[]) => void }

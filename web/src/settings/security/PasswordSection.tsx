@@ -4,8 +4,9 @@ import { NewPasswordForm } from '../../account/password/NewPasswordForm.tsx'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
-import { OpenForm, Section } from './Section.tsx'
+import { OpenForm } from './OpenForm.tsx'
 
 /** The form that changes the password, behind a button. */
 export function PasswordSection() {

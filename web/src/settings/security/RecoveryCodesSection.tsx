@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Section } from './Section.tsx'
 import { secondFactorQuery } from './security-queries.ts'
 
 const FEW = 3

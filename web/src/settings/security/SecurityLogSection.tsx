@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { exactInBothZones } from '../../time/zoned-times.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { CircleCheck, CircleX } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
-import { Section } from './Section.tsx'
+import { ShowMore } from '../../ui/loading/ShowMore.tsx'
 import { securityLogQuery } from './security-queries.ts'
 
 /** Who signed in or tried to, and what changed about the protection of the account. */
@@ -26,13 +26,7 @@ export function SecurityLogSection() {
           ))}
         </ul>
       )}
-      {log.hasNextPage && (
-        <div>
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Show earlier events
-          </Button>
-        </div>
-      )}
+      <ShowMore query={log}>Show earlier events</ShowMore>
     </Section>
   )
 }

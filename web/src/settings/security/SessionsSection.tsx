@@ -4,11 +4,11 @@ import { useLogOut } from '../../account/log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { dayAndTime } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/cards/Section.tsx'
 import { Check } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Section } from './Section.tsx'
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './security-queries.ts'
 
 /** The browsers that are signed in to the account, and the buttons that sign them out. */
