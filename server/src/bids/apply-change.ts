@@ -48,8 +48,6 @@ const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd, delivered }: Te
   max_bid_cents: maxBidCents,
   seconds_before_end: secondsBeforeEnd,
   ...deliveredColumns(delivered),
-  // Whoever changes a restored bid wants it to be sent.
-  restored_from: null,
   preflight_due_at: DUE_NOW,
   group_held_because: null,
   group_held_for: null,

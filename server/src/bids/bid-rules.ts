@@ -30,6 +30,11 @@ export function readLead(seconds: number): number {
   return seconds
 }
 
+/** Throws `conflict` for a restored bid: nothing becomes of it before its owner has kept or cancelled it. */
+export function requireAnswered(bid: Pick<BidRow, 'restored_from'>): void {
+  if (bid.restored_from !== null) throw new AppError('conflict', messages.restored.answerFirst)
+}
+
 type Prices = {
   bid_count: number
   starting_price_cents: number

@@ -1,4 +1,4 @@
-import { type BidChange, changeDeadline, messages } from '@bidwell/contract'
+import { type BidChange, messages } from '@bidwell/contract'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import type { AnyCaller } from '../http/route.ts'
@@ -10,9 +10,8 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
-import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
+import { readLead, requireAcceptable, requireAnswered, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
-import { keepRestored } from './keep-bids.ts'
 import {
   maximumOfTerms,
   readAmounts,
@@ -21,9 +20,9 @@ import {
   requireDeliveredKept,
   type Typed,
 } from './read-amounts.ts'
-import { conflict, requestChange } from './request-change.ts'
+import { requestChange } from './request-change.ts'
 import { pendingTerms } from './terms.ts'
-import { holdToToken, requireOwnersDecision } from './token-caps.ts'
+import { holdToToken } from './token-caps.ts'
 
 type ReadChange = { typed: Typed | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
 
@@ -49,12 +48,9 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     await lockCaller(tx, caller)
     // A quote is stored under this lock: the bid is reckoned with it, or lowered by it.
     const listing = await lockListing(tx, listingId)
-    const found = await lockBid(tx, accountId, id)
-    if (!found) throw new AppError('not_found', messages.bid.notFound)
-    requireOwnersDecision(caller, found)
-    const bid = await keepUnchanged(tx, deps, { bid: found, at }, read)
-    // The costs of now have just ended it, and its owner is told: that holds, though nothing is left to change.
-    if (bid.status === 'cancelled' && found.status === 'pending') return null
+    const bid = await lockBid(tx, accountId, id)
+    if (!bid) throw new AppError('not_found', messages.bid.notFound)
+    requireAnswered(bid)
     const terms = pendingTerms(bid)
     const wanted = bid.status === 'pending' ? await readAllowed(tx, caller, { bid, listing, at }, read) : null
     const requested = {
@@ -66,25 +62,7 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     return requested
   }
   const change = await orAskOwner(deps, caller, () => db.transaction().execute(request))
-  if (change === null) throw conflict({ status: 'cancelled' }, { kind: 'change' })
   return awaitChange(deps, accountId, id, change)
-}
-
-/**
- * A restored bid of which the lead alone is changed is kept first, and so held to the limits and costs of now: it would go out with the
- * maximum of the backup. Returns the bid as it then is.
- */
-async function keepUnchanged(
-  tx: Tx,
-  deps: ChangeDeps,
-  { bid, at }: Omit<Found, 'listing'>,
-  { typed }: ReadChange,
-): Promise<BidRow> {
-  const { id, account_id, restored_from, status, fire_at } = bid
-  if (restored_from === null || typed !== null || status !== 'pending') return bid
-  if (at >= changeDeadline(fire_at.getTime())) return bid
-  await keepRestored(tx, deps, bid, at)
-  return (await lockBid(tx, account_id, id)) ?? bid
 }
 
 /** From now on, the bid stands as its owner has set it. */

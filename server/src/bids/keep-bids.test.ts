@@ -1,4 +1,4 @@
-import { api, type Body } from '@bidwell/contract'
+import { api, type Body, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -70,48 +70,19 @@ test("Nobody keeps another's bid, a cancelled one, or one that is not there", as
   expect((await bidding.api.call(api.keepBids, { token: one.person.token, body: { ids: [] } })).status).toBe(400)
 })
 
-test('Whoever changes a restored bid wants it to be sent', async () => {
+test('A restored bid is changed by nobody before its owner has kept it', async () => {
   const [one] = await restored()
   if (!one) throw new Error('a bid')
-  const change = { token: one.person.token, params: { id: one.bid.id }, body: { maxBid: 38, confirmMaxBid: 38 } }
-  const { body } = await bidding.api.call(api.changeBid, change)
-  expect(body.data.bid).toMatchObject({ max_bid: 38, phase: 'waiting', restored: null })
-})
-
-test('A restored bid counts as a new one for the limits of its account also when its owner changes it', async () => {
-  const [one, again, bystander] = await restored(3)
-  if (!one || !again || !bystander) throw new Error('three bids')
-  const limit = (day_limit_cents: number) =>
-    bidding.db
-      .updateTable('accounts')
-      .set({ day_limit_cents })
-      .where('id', 'in', [one.person.accountId, again.person.accountId])
-      .execute()
   const { token } = one.person
-  const change = (body: Body<typeof api.changeBid>) =>
-    bidding.api.call(api.changeBid, { token, params: { id: one.bid.id }, body })
-  const schedule = (maxBid: number) =>
-    bidding.api.call(api.scheduleBid, {
-      token: again.person.token,
-      body: { auctionId: again.auctionId, secondsBeforeEnd: 5, maxBid, confirmMaxBid: maxBid },
-    })
-  await limit(3_700)
-  for (const { failure } of [
-    await change({ secondsBeforeEnd: 9 }),
-    await change({ maxBid: 38, confirmMaxBid: 38 }),
-    await schedule(38),
-  ]) {
-    expect(failure).toMatchObject({ code: 'day_limit_reached' })
-  }
-  for (const { bid } of [one, again]) expect((await rowOf(bid.id)).restored_from).not.toBeNull()
-  expect((await schedule(37)).body.data.bid).toMatchObject({ id: again.bid.id, max_bid: 37, restored: null })
-  await limit(4_000)
-  expect((await change({ secondsBeforeEnd: 9 })).body.data.bid).toMatchObject({
-    max_bid: 40,
-    seconds_before_end: 9,
-    restored: null,
-  })
-  expect((await rowOf(bystander.bid.id)).restored_from).not.toBeNull()
+  const params = { id: one.bid.id }
+  const change = (body: Body<typeof api.changeBid>) => bidding.api.call(api.changeBid, { token, params, body })
+  const schedule = () =>
+    bidding.api.call(api.scheduleBid, { token, body: { auctionId: one.auctionId, secondsBeforeEnd: 5, maxBid: 38 } })
+  for (const { failure } of [await change({ secondsBeforeEnd: 9 }), await change({ maxBid: 38 }), await schedule()])
+    expect(failure).toMatchObject({ code: 'conflict', message: messages.restored.answerFirst })
+  expect(await rowOf(one.bid.id)).toMatchObject({ max_bid_cents: 4_000, restored_from: new Date(TAKEN_AT) })
+  await keep(one.person, [one.bid.id])
+  expect((await change({ secondsBeforeEnd: 9 })).body.data.bid).toMatchObject({ max_bid: 40, seconds_before_end: 9 })
 })
 
 test('Without a stored login, after the close, or over the day limit a restored bid is not kept', async () => {

@@ -15,13 +15,13 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
-import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
+import { readLead, requireAcceptable, requireAnswered, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
 import { lockGroup, requirePlace } from './groups/group-queries.ts'
 import { insertBid } from './insert-bid.ts'
 import { maximumOfTerms, readAmounts, readTyped, refreshQuote, requireDeliveredKept } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
-import { holdToToken, requireOwnersDecision } from './token-caps.ts'
+import { holdToToken } from './token-caps.ts'
 
 /** Older prices are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000
@@ -67,7 +67,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     if (group && pending?.group_id !== group.id) await requirePlace(tx, group.id)
-    requireOwnersDecision(caller, pending)
+    if (pending) requireAnswered(pending)
     requireDeliveredKept(typed, pending)
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending, terms.delivered?.allInCents)
     const endsAt = listing.ends_at.getTime()

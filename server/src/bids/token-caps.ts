@@ -1,7 +1,7 @@
 import { auctionDay, formatCents, formatDay, messages } from '@bidwell/contract'
 import type { AnyCaller } from '../http/route.ts'
-import type { BidRow, Tx } from '../platform/database/tables.ts'
-import { AppError, fieldError } from '../platform/errors.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import { fieldError } from '../platform/errors.ts'
 import { NeedsOwner } from './ask-owner.ts'
 import { dayUsesOfToken, type NewMaximum, replacedCents } from './exposure.ts'
 
@@ -35,12 +35,6 @@ export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: ForToken):
     .set({ api_token_id: token?.id ?? null })
     .where('id', '=', existing.id)
     .execute()
-}
-
-/** Throws `scope_missing` when a program would send a restored bid: whether to send it is for its owner to decide. */
-export function requireOwnersDecision(caller: AnyCaller, bid: Pick<BidRow, 'restored_from'> | null): void {
-  if ('token' in caller && bid !== null && bid.restored_from !== null)
-    throw new AppError('scope_missing', messages.apiToken.restoredBid)
 }
 
 type Token = { id: string; maxBidCents: number | null; dayCapCents: number | null }

@@ -411,29 +411,13 @@ test('A restored bid is left alone until its owner keeps it, and is then reckone
   expect(body.data.kept).toMatchObject([{ max_bid: 37.42, delivered: { shipping: 15, total: 60 } }])
 })
 
-test('A restored bid whose lead alone is changed is reckoned with the costs of now as well', async () => {
-  const [{ person, auctionId, bid }, bystander] = [await sixtyDollarBid(), await sixtyDollarBid()]
-  const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: at, at }))
-  await requote(auctionId, 1_500)
-  expect((await change(person, bid.id, { secondsBeforeEnd: 9 })).status).toBe(200)
-  expect(await readBid(person, bid.id)).toMatchObject({
-    restored: null,
-    max_bid: 37.42,
-    seconds_before_end: 9,
-    delivered: { shipping: 15, total: 60 },
-  })
-  expect(await readBid(bystander.person, bystander.bid.id)).toMatchObject({ phase: 'restored', max_bid: 41.38 })
-})
-
-test('A restored bid whose lead alone is changed ends where no bid keeps within its delivered price, and its owner is told', async () => {
+test('A restored bid that is kept ends where no bid keeps within its delivered price, and its owner is told', async () => {
   const [{ person, auctionId, bid }, bystander] = [await sixtyDollarBid(), await sixtyDollarBid()]
   const at = systemClock.now()
   await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: at, at }))
   await requote(auctionId, 6_000)
-  const { status, failure } = await change(person, bid.id, { secondsBeforeEnd: 9 })
-  expect([status, failure.message]).toEqual([409, messages.bid.cannotChangeCancelled])
-  expect(await readBid(person, bid.id)).toMatchObject({ status: 'cancelled', seconds_before_end: 5 })
+  await bidding.api.call(api.keepBids, { token: person.token, body: { ids: [bid.id] } })
+  expect(await readBid(person, bid.id)).toMatchObject({ status: 'cancelled' })
   expect(await alertsOf(person)).toEqual([{ fromCents: 4_138, toCents: 0, allInCents: 6_000 }])
   expect(await readBid(bystander.person, bystander.bid.id)).toMatchObject({ phase: 'restored', max_bid: 41.38 })
   expect(await alertsOf(bystander.person)).toEqual([])

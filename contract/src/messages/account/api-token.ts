@@ -9,7 +9,6 @@ export const peopleOnly = 'No API token can do this: sign in to Bidwell.'
 export const scopeMissing = (scope: TokenScope): string => `This API token lacks the scope '${scope}'.`
 export const scopeForSnipe =
   "A bid is pending on this auction, and removing the auction cancels the bid: this API token lacks the scope 'bid'."
-export const restoredBid = 'This bid was restored from a backup. Only its owner can have it sent, signed in to Bidwell.'
 /** Amounts are formatted. */
 export const overBidCap = (cap: string): string => `This API token may bid at most ${cap}.`
 export const overDayCap = ({ day, total, cap }: { day: string; total: string; cap: string }): string =>

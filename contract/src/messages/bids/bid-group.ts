@@ -10,9 +10,6 @@ export const confirmWins = (wins: number, amount: string) =>
   `You may have to pay for ${wins} auctions, up to ${amount}. Confirm that you want this.`
 export const notAMember = 'This bid is not in the group.'
 export const notPending = 'Only a bid that waits to be sent can join a group.'
-export const restoredBid = 'This bid was restored from a backup. Keep it first, then let it join.'
-export const restoredMember =
-  'This bid was restored from a backup. Keep it first, or cancel it: then it can leave its group.'
 export const movingElsewhere =
   'This bid is about to join another group. Once it has, take it out of that one, or cancel it.'
 export const onlyAfterClose = 'The auction has not closed yet, so nobody can know that the bid has not won.'

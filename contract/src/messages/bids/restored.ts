@@ -16,6 +16,8 @@ export const cancel = 'Cancel it'
 
 /** The moment to send a restored bid has passed, and the site was not read since. */
 export const looking = (site: string) => `Restored from a backup. ${site} is being asked whether this bid was sent.`
+/** To whoever would change it, or move it between groups, before its owner has answered. */
+export const answerFirst = 'This bid was restored from a backup. Its owner keeps or cancels it first.'
 /** From its moment on, a restored bid may have been sent before. */
 export const notChangeable =
   'This bid was restored from a backup, and its moment has passed: it can be kept as it is, and not be changed.'

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
+import { requireAnswered } from '../bid-rules.ts'
 import { requireWithinLimits, standingMaximum } from '../exposure.ts'
 import { requestChange } from '../request-change.ts'
 import { movesTo } from '../terms.ts'
@@ -68,7 +69,7 @@ async function requestJoin(tx: Tx, caller: Caller, { groupId, id, at }: Join): P
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   if (bid.group_id === groupId && movesTo(bid) === undefined) return
   if (bid.status !== 'pending') throw new AppError('conflict', messages.bidGroup.notPending)
-  if (bid.restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredBid)
+  requireAnswered(bid)
   await requirePlace(tx, groupId)
   if (bid.group_id !== null) {
     const { ends_at } = await tx

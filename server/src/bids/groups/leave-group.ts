@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
+import { requireAnswered } from '../bid-rules.ts'
 import { requireChangeWithinLimits } from '../exposure.ts'
 import { type PendingChange, requestChange } from '../request-change.ts'
 import { movesTo } from '../terms.ts'
@@ -100,10 +101,8 @@ async function requestLeave(tx: Tx, { accountId }: Caller, { bidId, change, at }
 
 /** A single bid goes out by itself, and counts beside every group: neither was asked of a restored bid, nor of one that moves. */
 function requireFreeToStay(bid: BidRow) {
-  const { restored_from, group_id } = bid
-  const to = movesTo(bid) ?? group_id
-  if (restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredMember)
-  if (to !== group_id) throw new AppError('conflict', messages.bidGroup.movingElsewhere)
+  requireAnswered(bid)
+  if ((movesTo(bid) ?? bid.group_id) !== bid.group_id) throw new AppError('conflict', messages.bidGroup.movingElsewhere)
 }
 
 /** Each single bid can win beside the others. */

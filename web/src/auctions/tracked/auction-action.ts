@@ -21,7 +21,6 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
       return { kind: 'edit', label: 'Schedule bid' }
     case 'armed':
     case 'held':
-    case 'restored':
     case 'paused':
       return { kind: 'edit', label: 'Edit' }
     case 'ending_soon':
@@ -41,6 +40,7 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
       return viewAt(siteName)
     case 'failed':
       return bid && failedAtLogin(bid) ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+    case 'restored':
     case 'restored_checking':
     case 'unconfirmed':
     case 'bidding':

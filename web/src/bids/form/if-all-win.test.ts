@@ -18,7 +18,7 @@ const known = {
 }
 const asked = { endsOn: END, typedCents: 1_000, besidesCents: 0, standing: null }
 
-const aBid = (id: number, maxBid: number) => ({ id, maxBid, delivered: null, restored: null })
+const aBid = (id: number, maxBid: number) => ({ id, maxBid, delivered: null })
 
 test('A form says what the bids cost if all win once a limit is near, and nothing before', () => {
   expect(ifDraftWins(known, asked)).toBeNull()
@@ -63,25 +63,6 @@ test('A standing bid counts once, and lowering it never exceeds a limit', () => 
   expect(ifDraftWins({ ...known, limits }, { ...standing, typedCents: 18_000 })?.over).toBe(false)
   expect(ifDraftWins({ ...known, limits }, { ...standing, typedCents: 18_001 })?.over).toBe(true)
   expect(ifDraftWins({ ...known, limits: { ...none, day: 50 } }, { ...standing, typedCents: 9_000 })?.over).toBe(false)
-})
-
-test('A restored bid that waits for its owner is replaced as by a new bid, as the server checks it', () => {
-  const limits = { ...none, day: 50 }
-  const kept = { ...asked, standing: aBid(9, 100), typedCents: 9_000 }
-  const restored = { ...kept, standing: { ...kept.standing, restored: { takenAt: 0, isNotAtSite: false } } }
-  expect(ifDraftWins({ ...known, limits }, kept)?.over).toBe(false)
-  expect(ifDraftWins({ ...known, limits }, restored)).toEqual({
-    over: true,
-    text: messages.bidRefusal.overLimit({
-      period: 'day',
-      first: '2026-11-21',
-      total: '$110.00',
-      limit: '$50.00',
-      committed: '$20.00',
-      left: '$30.00',
-    }),
-  })
-  expect(ifDraftWins({ ...known, limits }, { ...restored, typedCents: 3_000 })?.text).toContain('$50.00 of $50.00')
 })
 
 test('Without an amount nothing is said', () => {

@@ -23,7 +23,7 @@ type DraftBid = {
   /** What of a typed delivered price comes on top of the bid; null while that is not known. */
   besidesCents: number | null
   /** The standing bid that the draft changes; null for a new bid. */
-  standing: Pick<Bid, 'id' | 'maxBid' | 'delivered' | 'restored'> | null
+  standing: Pick<Bid, 'id' | 'maxBid' | 'delivered'> | null
 }
 
 /**
@@ -36,8 +36,7 @@ export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, besidesCen
     : { others: exposure, bid: null }
   const costCents = typedCents ?? bid?.costCents ?? 0
   if (costCents === 0) return null
-  // As on the server, a restored bid that waits for its owner counts as no bid yet: lowering it may exceed a limit.
-  const before = bid && standing?.restored === null ? withBid(others, bid) : others
+  const before = bid ? withBid(others, bid) : others
   const draft = {
     day,
     costCents,

@@ -4,8 +4,9 @@ import { whyNotChange } from '../bid-rules.ts'
 import { stepsReached } from '../steps-reached.ts'
 import type { TypedBid } from './bid-draft.ts'
 
-/** Whether a bid is shown instead of its form: it is on its way, or it has come out. */
+/** Whether a bid is shown instead of its form: it waits for its owner's answer, is on its way, or has come out. */
 export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minimumBid'>): boolean {
+  if (bid.phase === 'restored') return true
   return bid.status === 'pending' ? whyNotChange(bid, now, auction) !== null : bid.status !== 'cancelled'
 }
 
