@@ -4,29 +4,18 @@ import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Delivered } from '../platform/database/json-columns.ts'
-import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
-import { readLead, requireAcceptable, requireAnswered, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinLimits } from './exposure.ts'
-import {
-  maximumOfTerms,
-  readAmounts,
-  readTyped,
-  refreshQuote,
-  requireDeliveredKept,
-  type Typed,
-} from './read-amounts.ts'
-import { requestChange } from './request-change.ts'
-import { pendingTerms } from './terms.ts'
-import { holdToToken } from './token-caps.ts'
+import { readLead, requireAnswered } from './bid-rules.ts'
+import { judgeTerms, type SiteOfBids, type Wanted } from './judge-terms.ts'
+import { readTyped, refreshQuote } from './read-amounts.ts'
+import { conflict, requestChange } from './request-change.ts'
 
-type ReadChange = { typed: Typed | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
-
-export type ChangeDeps = BidDeps & ReadDeps
+export type ChangeDeps = BidDeps & ReadDeps & SiteOfBids
 
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
@@ -36,11 +25,11 @@ export type ChangeDeps = BidDeps & ReadDeps
 export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
   const { accountId } = caller
-  const read = readChange(input)
+  const wanted = readWanted(input)
   // A bid stays on its listing.
   const listingId = (await findBid(db, accountId, id))?.listing_id
   if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
-  if (read.typed) await refreshQuote(deps, { accountId }, listingId, read.typed)
+  if (wanted.typed) await refreshQuote(deps, { accountId }, listingId, wanted.typed)
   const at = await siteNow(db, marketplace.id, clock)
 
   const request = async (tx: Tx) => {
@@ -50,14 +39,11 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     const listing = await lockListing(tx, listingId)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
+    if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     requireAnswered(bid)
-    const terms = pendingTerms(bid)
-    const wanted = bid.status === 'pending' ? await readAllowed(tx, caller, { bid, listing, at }, read) : null
-    const requested = {
-      kind: 'change' as const,
-      ...(wanted ?? { ...terms, delivered: terms.delivered && unlowered(terms.delivered) }),
-      secondsBeforeEnd: read.secondsBeforeEnd ?? terms.secondsBeforeEnd,
-    }
+    const world = { caller, listing, trackedAuctionId: bid.tracked_auction_id, standing: bid, at }
+    const { delivered, ...terms } = await judgeTerms(tx, deps, wanted, world)
+    const requested = { kind: 'change' as const, ...terms, delivered: delivered && unlowered(delivered) }
     await requestChange(tx, bid, requested, at)
     return requested
   }
@@ -68,7 +54,7 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
 /** From now on, the bid stands as its owner has set it. */
 const unlowered = ({ allInCents, basis }: Delivered): Delivered => ({ allInCents, basis: { ...basis, lowered: null } })
 
-function readChange({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange): ReadChange {
+function readWanted({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange): Wanted {
   const hasAmount = Object.values(amounts).some((amount) => amount !== undefined)
   if (!hasAmount && secondsBeforeEnd === undefined) {
     throw new AppError('rule_broken', messages.bidRefusal.nothingToChange)
@@ -78,30 +64,4 @@ function readChange({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange):
     secondsBeforeEnd: secondsBeforeEnd === undefined ? null : readLead(secondsBeforeEnd),
     confirmMaxBid,
   }
-}
-
-type Found = { bid: BidRow; listing: ListingRow; /** Epoch ms on the site's clock. */ at: number }
-
-/** The amounts that a bid is to have, once every rule allows them; null when they stay. */
-async function readAllowed(
-  tx: Tx,
-  caller: AnyCaller,
-  { bid, listing, at }: Found,
-  { typed, secondsBeforeEnd, confirmMaxBid }: ReadChange,
-) {
-  requireTime(listing, at)
-  if (typed === null) return null
-  requireDeliveredKept(typed, bid)
-  const amounts = await readAmounts(tx, bid.account_id, listing, typed)
-  requireAcceptable(amounts.maxBidCents, listing, amounts.delivered !== null)
-  requireConfirmed(amounts.maxBidCents, confirmMaxBid, listing, bid, amounts.delivered?.allInCents)
-  const endsAt = listing.ends_at.getTime()
-  const maximum = { accountId: bid.account_id, ...maximumOfTerms(amounts), endsAt, existing: bid }
-  await requireWithinLimits(tx, maximum)
-  await holdToToken(tx, caller, {
-    ...maximum,
-    trackedAuctionId: bid.tracked_auction_id,
-    secondsBeforeEnd: secondsBeforeEnd ?? pendingTerms(bid).secondsBeforeEnd,
-  })
-  return amounts
 }

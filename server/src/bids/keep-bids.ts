@@ -12,11 +12,10 @@ import { DUE_NOW } from '../preflights/preflight-due.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import type { BidDeps } from './await-change.ts'
 import { findBid, findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
-import { requireTime } from './bid-rules.ts'
-import { requireWithinLimits } from './exposure.ts'
+import { judgeTerms, type SiteOfBids } from './judge-terms.ts'
 import { presentBid } from './present-bid.ts'
 import { conflict } from './request-change.ts'
-import { requireCredentials, requireNoneOfSharers, type SiteOfBids } from './schedule-bid.ts'
+import { requireCredentials } from './schedule-bid.ts'
 
 type KeepDeps = BidDeps & SiteOfBids
 
@@ -46,23 +45,23 @@ type Keep = { caller: Caller; id: number; /** Epoch ms on the site's clock. */ a
 async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promise<void> {
   await lockCaller(tx, caller)
   const found = await findBid(tx, caller.accountId, id)
+  if (!found) throw new AppError('not_found', messages.bid.notFound)
   // The quotes of its shipping are stored under this lock.
-  if (found) await lockListing(tx, found.listing_id)
+  const listing = await lockListing(tx, found.listing_id)
   const bid = await lockBid(tx, caller.accountId, id)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
-  if (bid.restored_from !== null) await keepRestored(tx, deps, bid, at)
-}
-
-/**
- * Keeps a restored bid as it is, and holds one with a delivered price to the costs of now, by which it may be cancelled. Throws what the
- * rules throw. The caller has locked its account, its listing and its row.
- */
-export async function keepRestored(tx: Tx, deps: SiteOfBids, bid: BidRow, at: number): Promise<void> {
-  const { id, account_id, listing_id, cost_basis } = bid
-  await requireAllowed(tx, deps, bid, at)
+  if (bid.restored_from === null) return
+  await requireCredentials(tx, deps, caller.accountId)
+  const world = { caller, listing, trackedAuctionId: bid.tracked_auction_id, standing: bid, at }
+  await judgeTerms(tx, deps, { typed: null, secondsBeforeEnd: null }, world)
+  // From its moment on it may have been sent by the installation that was backed up.
+  if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, id)))
+    throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))
   await markKept(tx, bid, at)
-  if (cost_basis) await followKeptBid(tx, id, await readCostInputs(tx, account_id, listing_id, cost_basis), at)
+  // It is held to the costs of now, by which it may be cancelled.
+  const { cost_basis } = bid
+  if (cost_basis) await followKeptBid(tx, id, await readCostInputs(tx, caller.accountId, listing.id, cost_basis), at)
 }
 
 /** Lets engines claim a restored bid, whose row the caller has locked. `at` is epoch ms on the site's clock. */
@@ -84,26 +83,6 @@ export async function markKept(tx: Tx, bid: BidRow, at: number): Promise<void> {
   const terms = { maxBidCents: bid.max_bid_cents, secondsBeforeEnd: bid.seconds_before_end }
   const kept = newBidEvent(id, at, { kind: 'kept', ...terms })
   await afterBidChange(tx, [{ bidId: id, accountId: bid.account_id }], [kept])
-}
-
-/** A kept bid is held to what a new bid is held to, but for the price: only the close makes a high price final. */
-async function requireAllowed(tx: Tx, deps: SiteOfBids, bid: BidRow, at: number) {
-  const { account_id: accountId, listing_id: listingId, max_bid_cents: maxBidCents } = bid
-  const listing = await tx.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
-  requireTime(listing, at)
-  await requireCredentials(tx, deps, accountId)
-  await requireNoneOfSharers(tx, deps, accountId, listingId)
-  const endsAt = listing.ends_at.getTime()
-  await requireWithinLimits(tx, {
-    accountId,
-    maxBidCents,
-    allInCents: bid.all_in_cents,
-    endsAt,
-    existing: bid,
-  })
-  // From its moment on it may have been sent by the installation that was backed up.
-  if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, bid.id)))
-    throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))
 }
 
 async function wasLookedFor(tx: Tx, bidId: number): Promise<boolean> {

@@ -7,10 +7,9 @@ import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
 import type { SiteError } from '../marketplace/site-error.ts'
 import type { Terms } from '../platform/database/json-columns.ts'
-import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
+import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { type AppError, fieldError } from '../platform/errors.ts'
 import { readAmount } from './bid-rules.ts'
-import { pendingTerms } from './terms.ts'
 
 /** What the owner of a bid has typed: its maximum, or its delivered price. Integer cents. */
 export type Typed = { wish: null; maxBidCents: number; leavesDelivered: boolean } | { wish: Wish }
@@ -26,8 +25,8 @@ export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: numbe
  * Throws `rule_broken` for a maximum alone that would replace the delivered price of a bid: a second tab, a file and a program need not
  * know of it.
  */
-export function requireDeliveredKept(typed: Typed, existing: BidRow | null): void {
-  const delivered = existing && pendingTerms(existing).delivered
+export function requireDeliveredKept(typed: Typed, standing: Terms | null): void {
+  const delivered = standing?.delivered
   if (!delivered || typed.wish || typed.leavesDelivered) return
   throw fieldError('maxBid', messages.delivered.hasDelivered(formatCents(delivered.allInCents)))
 }
@@ -42,11 +41,6 @@ export async function readAmounts(
   if (typed.wish) return readDelivered(tx, accountId, listing, typed.wish)
   return { maxBidCents: typed.maxBidCents, delivered: null }
 }
-
-export const maximumOfTerms = ({ maxBidCents, delivered }: Pick<Terms, 'maxBidCents' | 'delivered'>) => ({
-  maxBidCents,
-  allInCents: delivered?.allInCents ?? null,
-})
 
 /**
  * Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. Returns

@@ -1,11 +1,9 @@
-import { formatCents, messages, type NewBid } from '@bidwell/contract'
+import { messages, type NewBid } from '@bidwell/contract'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
-import { lockSharers } from '../connections/connection-queries.ts'
 import type { AnyCaller } from '../http/route.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireSnipeLeft } from '../plans/require-within-limits.ts'
@@ -14,21 +12,19 @@ import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
-import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
-import { readLead, requireAcceptable, requireAnswered, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinLimits } from './exposure.ts'
-import { lockGroup, requirePlace } from './groups/group-queries.ts'
+import { type BidRecord, lockPendingBid } from './bid-queries.ts'
+import { readLead, requireAnswered } from './bid-rules.ts'
+import { lockGroup } from './groups/group-queries.ts'
 import { insertBid } from './insert-bid.ts'
-import { maximumOfTerms, readAmounts, readTyped, refreshQuote, requireDeliveredKept } from './read-amounts.ts'
+import { judgeTerms, type SiteOfBids } from './judge-terms.ts'
+import { readTyped, refreshQuote } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
-import { holdToToken } from './token-caps.ts'
 
 /** Older prices are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000
 /** Scheduling succeeds with older prices when the site is slow or away: the engine reads the price before it fires. */
 const SITE_TIMEOUT_MS = 3_000
 
-export type SiteOfBids = { marketplace: Pick<Marketplace, 'id' | 'siteName'> }
 export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 
 /**
@@ -57,26 +53,16 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
     if (!(await findAuction(tx, accountId, auction.id)))
       throw new AppError('not_found', messages.auction.notFoundForBid)
     const listing = await lockListing(tx, auction.listing_id)
-    requireTime(listing, instants.siteNow)
-    const terms = { ...(await readAmounts(tx, accountId, listing, typed)), secondsBeforeEnd }
-    const requested = { kind: 'change' as const, ...terms, groupId }
-    requireAcceptable(terms.maxBidCents, listing, terms.delivered !== null)
     const group = groupId === undefined ? null : await lockGroup(tx, accountId, groupId)
-    await requireNoneAtSite(tx, accountId, listing.id)
-    await requireNoneOfSharers(tx, deps, accountId, listing.id)
-
-    const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
-    if (group && pending?.group_id !== group.id) await requirePlace(tx, group.id)
-    if (pending) requireAnswered(pending)
-    requireDeliveredKept(typed, pending)
-    requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending, terms.delivered?.allInCents)
-    const endsAt = listing.ends_at.getTime()
-    const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending, groupId }
-    await requireWithinLimits(tx, maximum)
-    await holdToToken(tx, caller, { ...maximum, ...terms, trackedAuctionId: auction.id })
-    if (pending) {
-      await requestChange(tx, pending, requested, instants.siteNow)
-      return { bidId: pending.id, change: requested }
+    const standing = (await lockPendingBid(tx, accountId, listing.id)) ?? null
+    if (standing) requireAnswered(standing)
+    const { confirmMaxBid } = input
+    const world = { caller, listing, trackedAuctionId: auction.id, standing, at: instants.siteNow }
+    const terms = await judgeTerms(tx, deps, { typed, secondsBeforeEnd, confirmMaxBid, group }, world)
+    const requested = { kind: 'change' as const, ...terms, groupId }
+    if (standing) {
+      await requestChange(tx, standing, requested, instants.siteNow)
+      return { bidId: standing.id, change: requested }
     }
     // A change of a pending bid counts nothing: the plan's limit holds for new bids alone.
     await requireSnipeLeft(tx, { plans, accountId, now: instants.now })
@@ -84,7 +70,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       accountId,
       trackedAuctionId: auction.id,
       listingId: listing.id,
-      endsAt,
+      endsAt: listing.ends_at.getTime(),
       terms,
       at: instants.siteNow,
       countedAt: instants.now,
@@ -106,26 +92,6 @@ export async function requireCredentials(db: Db, { marketplace }: SiteOfBids, ac
     .where('marketplace', '=', marketplace.id)
     .executeTakeFirst()
   if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid(marketplace.siteName))
-}
-
-/** An account has at most one bid per item that the site has accepted and that can still win. */
-async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
-  const bid = await findBidAtSite(tx, accountId, listingId)
-  if (bid) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(bid.max_bid_cents)))
-}
-
-/** Two accounts with one login are one bidder at the site: they have at most one bid on an item that can go out or win. */
-export async function requireNoneOfSharers(tx: Tx, { marketplace }: SiteOfBids, accountId: number, listingId: number) {
-  const sharers = await lockSharers(tx, accountId, marketplace.id)
-  if (sharers.length === 0) return
-  const bid = await tx
-    .selectFrom('bids')
-    .select('id')
-    .where('account_id', 'in', sharers)
-    .where('listing_id', '=', listingId)
-    .where('status', 'in', ['pending', 'executed'])
-    .executeTakeFirst()
-  if (bid) throw new AppError('conflict', messages.bid.sharedLoginBids(marketplace.siteName))
 }
 
 /** Reads the listing unless it was read a moment ago, beside a quote. Ignores a site that fails, and stops waiting for a slow site. */
