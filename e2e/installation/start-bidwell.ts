@@ -85,7 +85,8 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
 
 export const abandonPlace = (place: Place) => rm(place.data, { recursive: true, force: true })
 
-async function answers(url: string) {
+/** Whether a program answers at an address. */
+export async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(1_000) })).ok
   } catch {
