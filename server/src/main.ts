@@ -166,14 +166,13 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .description(
       'check this installation, and say what to do: exits with 0, with 1 after warnings, with 2 after failures',
     )
-    .option('--report', 'print a text for whoever helps you, without secrets and addresses')
     .option(
       '--forget-lost-keys',
       'check nothing, and remove the site logins, and the key for pushes, that none of VAULT_KEYS opens',
     )
-    .action(async ({ report = false, forgetLostKeys = false }: { report?: boolean; forgetLostKeys?: boolean }) => {
+    .action(async ({ forgetLostKeys = false }: { forgetLostKeys?: boolean }) => {
       if (forgetLostKeys) return (await import('./commands/forget-lost-keys.ts')).forgetLostKeys(env)
-      await (await import('./commands/run-doctor.ts')).runDoctor(env, { report })
+      await (await import('./commands/run-doctor.ts')).runDoctor(env)
     })
 }
 

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { admitPatient } from '../src/doctor/admit-patient.ts'
 import type { Machine } from '../src/doctor/check.ts'
 import { CHECKS } from '../src/doctor/checks.ts'
-import { composeReport } from '../src/doctor/compose-report.ts'
 import { exitCodeOf, formatResults } from '../src/doctor/format-results.ts'
 import { runChecks } from '../src/doctor/run-checks.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -14,7 +13,6 @@ export type Examined = {
   trouble: string[]
   lines: string[]
   exitCode: number
-  report: string
 }
 
 /** What `bidwell doctor` finds, on a machine with room on its disk and with built pages unless the test says otherwise. */
@@ -32,6 +30,5 @@ export async function examine(
     lines,
     trouble: lines.filter((line) => !line.startsWith('OK')),
     exitCode: exitCodeOf(results),
-    report: await composeReport(env, patient, results),
   }
 }

@@ -42,5 +42,5 @@ function describeFailure(error: unknown): Finding {
     const seconds = CHECK_WITHIN_MS / 1_000
     return fail(`no answer within ${seconds} seconds`, 'See what it waits for, and run this again.')
   }
-  return fail(`the check failed: ${message}`, 'Run this again; if it stays, send us the output with --report.')
+  return fail(`the check failed: ${message}`, 'Run this again; if it stays, send us this line.')
 }
