@@ -5,7 +5,7 @@ import type { BackupKeys } from '../config/backup-keys.ts'
 import { isAlive } from '../platform/database/embedded/lock-file.ts'
 import { removeDeadScratches } from '../platform/database/embedded/start-scratch.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { RELEASE } from '../platform/release.ts'
+import { VERSION } from '../platform/release.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { BEFORE_UPGRADE, listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
 import { connectUntil } from './connect-until.ts'
@@ -116,7 +116,7 @@ async function write({ dataDir }: BackupDeps, { client, takenAt, path, recipient
   await using file = createBackupFile(path, recipients)
   const snapshot = await writeSnapshot(client, takenAt, file)
   const journals = await addJournals(file, kept)
-  const manifest: Manifest = { format: FORMAT, release: RELEASE.version, ...snapshot, journals }
+  const manifest: Manifest = { format: FORMAT, release: VERSION, ...snapshot, journals }
   return { manifest, bytes: await file.finish(manifest) }
 }
 

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { messages } from '@bidwell/contract'
-import { startPracticeStripe } from '@bidwell/practice-stripe'
-import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { addAccount, addListing } from '../../test/add-rows.ts'
+import { addListing } from '../../test/add-rows.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { examine } from '../../test/examine.ts'
 import { generateKeys } from '../config/keys.ts'
@@ -69,32 +67,6 @@ test('What runs is told as the administrator reads it, and a pause for everybody
   ])
 })
 
-test('Backups without their key or room are each named', async () => {
-  const { db, env, linesOf } = await aQuietDatabase()
-  expect(await linesOf('backups')).toEqual(['OK   backups: their key is made at the first start.'])
-  expect(await linesOf('backups', { BACKUPS: 'off' })).toEqual([
-    'OK   backups: they are made by other means, as BACKUPS is off.',
-  ])
-  const [identity, recipients] = [await generateIdentity(), await identityToRecipient(await generateIdentity())]
-  const keyed = { BACKUP_IDENTITY: identity }
-  expect(await linesOf('backups', keyed)).toEqual(['OK   backups: their key is here.'])
-  expect(await linesOf('backups', { ...keyed, BACKUP_RECIPIENTS: recipients })).toEqual([
-    expect.stringMatching(/^FAIL backups: BACKUP_IDENTITY opens none of them/),
-  ])
-  expect(await linesOf('backups', { BACKUP_RECIPIENTS: recipients })).toEqual([
-    expect.stringMatching(/^WARN backups: no key is here that opens them/),
-  ])
-  await sql`insert into backups (started_at, taken_at, ended_at, file, bytes) values (now(), now(), now(), 'a.age', 5000000000)`.execute(
-    db,
-  )
-  const full = await examine({ ...env, ...keyed }, { statfs: async () => ({ bsize: 1, blocks: 9e9, bavail: 4e9 }) })
-  expect(full.lines).toContainEqual(
-    expect.stringMatching(
-      /^FAIL backups: the next one needs about 5\.0 GB, and 4\.0 GB are free for .*backups\. Make room/,
-    ),
-  )
-})
-
 test('A site that cannot be reached is named, and once it holds reads back, it is asked no more', async () => {
   const { db, linesOf } = await aQuietDatabase()
   expect(await linesOf('site')).toEqual([
@@ -153,44 +125,16 @@ test('What the site has said that is not known is printed', async () => {
   )
 })
 
-test('A plan in use that is no longer sold is named, and a key that Stripe takes is not', async () => {
-  const { db, linesOf } = await aQuietDatabase()
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_tests', STRIPE_WEBHOOK_SECRET: 'whsec_tests' }
-  const stripe = await startPracticeStripe({
-    port: 0,
-    apiKey: keys.STRIPE_SECRET_KEY,
-    webhookUrl: null,
-    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
-  })
-  onTestFinished(() => stripe[Symbol.asyncDispose]())
-  const env = { ...keys, STAND_INS: `stripe=${stripe.url}` }
-  expect(await linesOf('payments', env)).toEqual([expect.stringMatching(/^OK {3}payments: .* takes the key; no money/)])
-
-  const { accountId } = await addAccount(db, SITE, systemClock.now())
-  await sql`
-    insert into subscriptions (account_id, external_id, plan, billing_interval, amount_cents, status, started_at,
-                               current_period_end, read_at)
-    values (${accountId}, 'sub_1', 'gone', 'month', 500, 'active', now() - interval '60 days', now(), now())`.execute(
-    db,
-  )
-  expect(await linesOf('plans', env)).toEqual([
-    expect.stringMatching(/^FAIL plans: PLANS_FILE must keep the plans gone: accounts are subscribed to them\./),
-  ])
-})
-
 test('A check that takes too long, and one that fails by itself, are findings, and the others are made', async () => {
   const { env } = await aQuietDatabase()
   // Every wait is over at once.
   const clock = { ...systemClock, sleepUntil: () => new Promise<void>((resolve) => setImmediate(resolve)) }
   await using patient = await admitPatient(env, { clock })
-  const results = await runChecks(
-    [
-      { name: 'slow', run: () => new Promise(() => {}) },
-      { name: 'broken', run: () => Promise.reject(new Error('no idea')) },
-      { name: 'other', run: async () => ok('all is well') },
-    ],
-    patient,
-  )
+  const results = await runChecks(patient, [
+    { name: 'slow', run: () => new Promise(() => {}) },
+    { name: 'broken', run: () => Promise.reject(new Error('no idea')) },
+    { name: 'other', run: async () => ok('all is well') },
+  ])
   expect(formatResults(results)).toEqual([
     'FAIL slow: no answer within 10 seconds. See what it waits for, and run this again.',
     'FAIL broken: the check failed: no idea. Run this again; if it stays, send us this line.',
@@ -205,8 +149,8 @@ test('An installation that does not run is examined as far as that goes, and not
     `WARN database: Bidwell does not run from ${folder}, and neither does its database. Start it by "npm start", and run ` +
       'this again.',
   )
-  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(7)
-  expect(lines.filter((line) => line.startsWith('OK')).length).toBeGreaterThan(5)
+  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(3)
+  expect(lines.filter((line) => line.startsWith('OK'))).toHaveLength(3)
   expect(exitCode).toBe(2) // the public address leads nowhere
   expect(await readdir(folder)).toEqual([])
 })
@@ -214,25 +158,14 @@ test('An installation that does not run is examined as far as that goes, and not
 test('A database without tables is named with the command that makes them', async () => {
   await using bare = await createTestDatabase({ bare: true })
   const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: bare.url, ...generateKeys() })
-  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL migrations: .* Run "npm run bidwell migrate"\.$/))
-})
-
-test('A role that may not look is told to come as the owner', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database[Symbol.asyncDispose]())
-  const url = new URL(database.url)
-  url.username = 'bidwell_engine'
-  const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: url.href, ...generateKeys() })
-  expect(trouble).toContainEqual(
-    expect.stringMatching(/^FAIL migrations: the role may not look: .* Let DATABASE_URL lead in as bidwell_owner\.$/),
-  )
+  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL troubles: .* Run "npm run bidwell migrate"\.$/))
 })
 
 test.each([
   [120_016, /^FAIL PostgreSQL 12\.16 is too old/],
   [160_002, /^WARN PostgreSQL 16\.2 answers; Bidwell is tested with 18/],
-  [180_004, /^OK PostgreSQL 18\.4 answers in 3 ms/],
+  [180_004, /^OK PostgreSQL 18\.4 answers/],
 ])('PostgreSQL %i is judged by its version', (version, line) => {
-  const { level, found } = judgeVersion(version, 3)
+  const { level, found } = judgeVersion(version)
   expect(`${level.toUpperCase()} ${found}`).toMatch(line)
 })
