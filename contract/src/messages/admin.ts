@@ -25,7 +25,6 @@ export const ACTIONS = {
   new_bids_paused: 'Held back new bids',
   bidding_resumed: 'Resumed bidding',
   alarm_cleared: 'Cleared an alarm',
-  jobs_retried: 'Had jobs run again',
 } as const
 
 export type AdminAction = keyof typeof ACTIONS

@@ -122,21 +122,22 @@ const KINDS = {
     title: `Nothing goes out by ${listed(names)}`,
     text: `${counted(count, 'message')} ${are(count)} waiting.`,
     remedy: 'Check SMTP_URL or the account at Twilio. What waits goes out by itself when the other side answers again.',
-    to: '/admin/queues?state=waiting',
+    to: '/admin#deliveries',
   }),
   /** `count`: refusals within an hour. `names`: channels. */
   deliveries_refused: ({ count, names }) => ({
     title: `${counted(count, 'message')} refused by ${listed(names)}`,
     text: 'Within the last hour, more were refused than taken.',
-    remedy: 'Read what the other side said. A sender without SPF and DKIM is a frequent reason.',
-    to: '/admin/queues?state=failed',
+    remedy: 'The log of the jobs has what the other side said. A sender without SPF and DKIM is a frequent reason.',
+    to: '/admin#deliveries',
   }),
   /** `count`: jobs that have used up their tries. `measure`: jobs that are due. */
   queue_failing: ({ count, measure }) => ({
     title: (count ?? 0) > 0 ? `${counted(count, 'background job')} failed for good` : 'Background jobs pile up',
     text: `${counted(measure, 'job')} ${are(measure)} due.`,
-    remedy: 'Read the errors, mend what they name, and run the jobs again.',
-    to: '/admin/queues?show=jobs',
+    remedy:
+      'The log of the jobs has the errors: mend what they name. The schedule does such work anew, and a job that failed goes a day later.',
+    to: '/admin#machines',
   }),
   /** `measure`: how old the last verified backup is, ms; null: there is none. */
   backup_missing: ({ measure }) => ({

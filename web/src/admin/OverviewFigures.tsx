@@ -1,4 +1,4 @@
-import { formatWait } from '@bidwell/contract'
+import { type ChannelName, formatWait } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
@@ -10,7 +10,6 @@ import { Tag } from '../ui/Tag.tsx'
 import { bytesText } from './bytes-text.ts'
 import { CopyTable } from './CopyTable.tsx'
 import type { Overview } from './overview-queries.ts'
-import { CHANNELS } from './queues/queue-text.ts'
 
 const sizeText = (bytes: number | null) => (bytes === null ? 'not measured' : bytesText(bytes))
 const msText = (ms: number | null) => (ms === null ? 'not measured' : `${Math.round(ms).toLocaleString('en-US')} ms`)
@@ -123,9 +122,7 @@ const Due = ({ due }: Pick<Overview, 'due'>) => (
       <Fact name="Checks ahead of bids">
         <Count of={due.preflights} to="/admin/bids?of=preflights" />
       </Fact>
-      <Fact name="Messages">
-        <Count of={due.deliveries} to="/admin/queues?state=waiting" />
-      </Fact>
+      <Fact name="Messages">{due.deliveries}</Fact>
       <Fact name="Accounts to delete">
         <Count of={due.deletions} to="/admin/data-deletion" />
       </Fact>
@@ -158,22 +155,23 @@ const Machines = ({ jobs }: Pick<Overview, 'jobs'>) => (
               </p>
             ))}
       </Fact>
-      <Fact name="Jobs that wait">
-        <Count of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
-      </Fact>
-      <Fact name="Jobs that failed">
-        <Count of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
-      </Fact>
+      <Fact name="Jobs that wait">{jobs.waiting}</Fact>
+      <Fact name="Jobs that failed">{jobs.failed}</Fact>
     </Facts>
   </Section>
 )
 
+const CHANNELS: Readonly<Record<ChannelName, string>> = {
+  email: 'Mail',
+  push: 'Alerts on devices',
+  sms: 'Text messages',
+  webhook: 'Webhooks',
+}
+
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
   <Section id="deliveries" title="Messages">
     <table className="w-full text-small tabular">
-      <caption className="pb-1 text-left text-ink-2">
-        Sent and refused are those of the last hour; their lists go back further.
-      </caption>
+      <caption className="pb-1 text-left text-ink-2">Sent and refused are those of the last hour.</caption>
       <thead className="text-ink-2">
         <tr>
           {['By', 'Waiting', 'Oldest', 'Sent', 'Refused'].map((column) => (
@@ -189,16 +187,10 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
             <th scope="row" className="py-1 pr-2 text-left font-semibold">
               {CHANNELS[channel]}
             </th>
-            <td className="py-1 pr-2">
-              <Count of={waiting} to={`/admin/queues?state=waiting&by=${channel}`} />
-            </td>
+            <td className="py-1 pr-2">{waiting}</td>
             <td className="py-1 pr-2">{waiting === 0 ? '–' : formatWait(oldest_ms)}</td>
-            <td className="py-1 pr-2">
-              <Count of={sent} to={`/admin/queues?state=sent&by=${channel}`} />
-            </td>
-            <td className="py-1">
-              <Count of={refused} to={`/admin/queues?state=failed&by=${channel}`} />
-            </td>
+            <td className="py-1 pr-2">{sent}</td>
+            <td className="py-1">{refused}</td>
           </tr>
         ))}
       </tbody>

@@ -170,10 +170,6 @@ export const TABLE_GRANTS = {
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
   read_job_queue: ['api', 'jobs'],
-  // What the administrator sees of the queues, and does.
-  list_jobs: ['api'],
-  count_jobs: ['api'],
-  retry_failed_jobs: ['api'],
   appoint_by_token: ['api'],
   administrators_among: ['jobs'],
   address_of_token_owner: ['jobs'],
