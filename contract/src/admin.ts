@@ -168,17 +168,12 @@ export type Overview = z.infer<typeof Overview>
 export const BidTrouble = z.enum(['overdue', 'held', 'checking', 'missed'])
 export type BidTrouble = z.infer<typeof BidTrouble>
 
-/** `trouble`: bids that need the operator's eye. The others are what the overview counts as due. */
-export const BidsOf = z.enum(['trouble', 'soon', 'armed', 'checking', 'preflights'])
-export type BidsOf = z.infer<typeof BidsOf>
-
 export const ListedBid = z.object({
   id: z.int(),
   account_id: z.int(),
   auction_id: z.string(),
   title: z.string(),
-  /** Null for a bid that is listed because it is due. */
-  why: z.nullable(BidTrouble),
+  why: BidTrouble,
   outcome: z.nullable(z.string()),
   /** When it was to be sent. */
   due_at: z.iso.datetime(),

@@ -3,7 +3,7 @@ import type { FactsDeps } from '../health/read-facts.ts'
 import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import { clearAlarm } from './clear-alarm.ts'
-import { listBidsOfAll } from './list-bids-of-all.ts'
+import { listBidsInTrouble } from './list-bids-in-trouble.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
 
@@ -12,9 +12,7 @@ type InstallationDeps = FactsDeps & PauseDeps
 export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
   route(api.readOverview, async () => ({ data: await readOverview(deps) })),
 
-  route(api.listBidsOfAll, async ({ query }) => ({
-    data: { bids: await listBidsOfAll(deps, query.of ?? 'trouble') },
-  })),
+  route(api.listBidsOfAll, async () => ({ data: { bids: await listBidsInTrouble(deps) } })),
 
   route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
 

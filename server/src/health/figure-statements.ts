@@ -29,14 +29,14 @@ export const overdueBids = (siteId: string, columns = sql``) => sql`
 const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
 /** Bids that are due within ten minutes, whoever holds them. */
-export const bidsDueSoon = (siteId: string, columns = sql``) => sql`
-  select ${columns} from bids b
+const bidsDueSoon = (siteId: string) => sql`
+  select from bids b
    where b.status = 'pending'
      and b.fire_at between (select ${siteNow(siteId)}) and (select ${siteNow(siteId)}) + interval '10 min'`
 
 /** Bids whose next check ahead of time is due. */
-export const dueForPreflight = (siteId: string, columns = sql``) => sql`
-  select ${columns} from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
+const dueForPreflight = (siteId: string) => sql`
+  select from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
 
 export type Figures = {
   engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> &

@@ -63,12 +63,9 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
       </p>
       <p className="text-small text-ink-2 tabular">
         Engine {engine.id}, started {briefInBothZones(Date.parse(engine.started_at), now)}. Last sign{' '}
-        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed:{' '}
-        <Link to="/admin/bids?of=armed" className="underline underline-offset-4">
-          {engine.armed}
-        </Link>
-        . Greatest delay of a timer: {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
-        {sizeText(engine.free_bytes)}.
+        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed: {engine.armed}. Greatest delay of a timer:{' '}
+        {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free: {sizeText(engine.free_bytes)}
+        .
       </p>
     </li>
   )
@@ -106,22 +103,14 @@ const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${Math.abs(Math.round(ms)
 const Due = ({ due }: Pick<Overview, 'due'>) => (
   <Section id="due" title="What is due">
     <Facts>
-      <Fact name="Bids within ten minutes">
-        <Count of={due.bids_soon} to="/admin/bids?of=soon" />
-      </Fact>
-      <Fact name="Bids armed">
-        <Count of={due.bids_armed} to="/admin/bids?of=armed" />
-      </Fact>
+      <Fact name="Bids within ten minutes">{due.bids_soon}</Fact>
+      <Fact name="Bids armed">{due.bids_armed}</Fact>
       <Fact name="Bids overdue">
         <Count of={due.bids_overdue} to="/admin/bids" />
       </Fact>
-      <Fact name="Bids being checked">
-        <Count of={due.bids_checking} to="/admin/bids?of=checking" />
-      </Fact>
+      <Fact name="Bids being checked">{due.bids_checking}</Fact>
       <Fact name="Prices to read">{due.listings}</Fact>
-      <Fact name="Checks ahead of bids">
-        <Count of={due.preflights} to="/admin/bids?of=preflights" />
-      </Fact>
+      <Fact name="Checks ahead of bids">{due.preflights}</Fact>
       <Fact name="Messages">{due.deliveries}</Fact>
       <Fact name="Accounts to delete">
         <Count of={due.deletions} to="/admin/data-deletion" />
