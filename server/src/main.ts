@@ -237,10 +237,6 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .action(async (action: string | undefined, { reason }: { reason?: string }) =>
       (await import('./commands/pause-everybody.ts')).pauseEverybody(env, action, reason),
     )
-  program
-    .command('alarms [action]')
-    .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
-    .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */

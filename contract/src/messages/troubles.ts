@@ -186,7 +186,7 @@ const KINDS = {
   alarms: ({ count }) => ({
     title: `${counted(count, 'alarm')} ${are(count)} open`,
     text: 'Bidwell has set something aside for you.',
-    remedy: 'Read each, do what it says, and clear it.',
+    remedy: 'Read each at /admin, do what it says, and clear it.',
     to: '/admin#alarms',
   }),
 } as const satisfies Record<string, (values: Values) => Described>
