@@ -66,7 +66,6 @@ function describeCommands(env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv): Comm
     .hook('preAction', (_, command) => (SAYS_NOTHING_OF_NAMES.has(command.name()) ? undefined : warnOfMisspelt(env)))
   addPrograms(program, env, file)
   addSetUp(program, env)
-  addAccountCommands(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
@@ -176,7 +175,7 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     })
 }
 
-function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
+function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program.commandsGroup(OPERATING)
   program
     .command('admin')
@@ -187,27 +186,6 @@ function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
       'let the account with this address of ADMIN_EMAILS administer the installation; makes one where none is',
     )
     .action(async (email: string) => (await import('./commands/create-admin.ts')).createAdmin(env, email))
-  const user = program
-    .command('user')
-    .description('an account: "user export EMAIL" writes all its data, "user delete EMAIL" deletes it')
-    .helpCommand(false)
-  user
-    .command('export <email>')
-    .description('write everything that is stored about an account, as JSON')
-    .option('--out <file>', 'a new file for it, instead of standard output')
-    .action(async (email: string, options: { out?: string }) =>
-      (await import('./commands/export-user.ts')).exportUser(env, email, options.out),
-    )
-  user
-    .command('delete <email>')
-    .description('delete an account: its site login and pending bids at once, the rest after two weeks')
-    .requiredOption('--reason <text>', 'why; the owner of the account reads it')
-    .action(async (email: string, options: { reason: string }) =>
-      (await import('./commands/delete-user.ts')).deleteUser(env, email, options.reason),
-    )
-}
-
-function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('backup')
     .description('make an encrypted backup while everything runs, and verify that it can be restored')
