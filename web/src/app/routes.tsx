@@ -57,10 +57,6 @@ const pages: RouteObject[] = [
       page('/admin/data-deletion', () => import('../admin/DataDeletionPage.tsx')),
     ],
   },
-  page('/admin/appoint', async () => {
-    const { AppointPage } = await import('../admin/AppointPage.tsx')
-    return { Component: () => <AppointPage notFound={<NotFoundPage />} /> }
-  }),
   {
     Component: RequireSignIn,
     children: [
