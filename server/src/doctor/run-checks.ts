@@ -22,7 +22,6 @@ const CHECKS: readonly Check[] = [
 
 export type Result = { name: string; findings: readonly Finding[] }
 
-/** The site is asked three times, one after another, maybe from far away. */
 const CHECK_WITHIN_MS = 10_000
 
 /**
