@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -171,28 +171,6 @@ test('Writes go on while a backup reads, and the backup is of one instant', asyn
   const rowsIn = (wanted: string) => tables.find(({ name }) => name === wanted)?.rows
   expect([rowsIn('accounts'), rowsIn('incidents')]).toEqual([3, 0])
 })
-
-test.runIf(process.platform === 'linux')(
-  'The command, and the process of the server that works for it, yield to others',
-  async () => {
-    const it = await anInstallation()
-    await using blocker = await lockTable(it, 'bids')
-    const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env, detached: true })
-    await untilWaiting(it)
-    const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-     where datname = current_database() and application_name = 'bidwell backup' and wait_event_type = 'Lock'`.execute(
-      it.db,
-    )
-    expect([getPriority(child.pid), getPriority(rows[0]!.pid)]).toEqual([10, 10])
-    // The connections of others keep theirs.
-    const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(it.db)
-    expect(getPriority(own.rows[0]!.pid)).toBe(0)
-    const exited = once(child, 'exit')
-    await blocker[Symbol.asyncDispose]()
-    expect((await exited)[0]).toBe(0)
-  },
-)
 
 test('With only the public key here, a backup is written, and does not count as verified', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'generate'], { env: {} })
