@@ -79,8 +79,7 @@ const Copy = z.object({
   id: z.int(),
   /** What it holds is from this instant. */
   taken_at: z.iso.datetime(),
-  /** `written`: it is whole, and nobody has tried whether it can be restored. */
-  state: z.enum(['being_made', 'failed', 'written', 'verified']),
+  state: z.enum(['being_made', 'failed', 'verified']),
   /** Null until its file is whole, and for one that failed before. */
   file: z.nullable(z.string()),
   bytes: z.nullable(z.number()),

@@ -143,8 +143,7 @@ const KINDS = {
   backup_missing: ({ measure }) => ({
     title: measure === null ? 'There is no verified backup' : `The last verified backup is ${formatWait(measure)} old`,
     text: 'What happened since then is lost with the disk of the database.',
-    remedy:
-      'Let “bidwell backup” run each night, with BACKUP_IDENTITY to verify by. Where backups are made by other means, set BACKUPS=off.',
+    remedy: 'Let “bidwell backup” run each night. Where backups are made by other means, set BACKUPS=off.',
     to: '/admin#backups',
   }),
   /** `names`: what went wrong. */

@@ -90,14 +90,12 @@ test('The overview tells where the copies of the database are, and one that fail
       .execute()
   await add({ ...file, ended_at: at(1), verified_at: at(1), removed_at: at(5) }, 0)
   await add({ ...file, ended_at: at(2), verified_at: at(2) }, 1)
-  await add({ ...file, ended_at: at(3) }, 2)
   await add({ ended_at: at(4), failure: 'The disk is full' }, 3)
   const { backups, troubles } = await read()
   const none = { file: null, bytes: null, failure: null }
   const kept = { ...none, file: 'bidwell-1.age', bytes: 9_000_000 }
   expect(backups).toEqual([
     { ...none, id: expect.any(Number), taken_at: at(3).toISOString(), state: 'failed', failure: 'The disk is full' },
-    { ...kept, id: expect.any(Number), taken_at: at(2).toISOString(), state: 'written' },
     { ...kept, id: expect.any(Number), taken_at: at(1).toISOString(), state: 'verified' },
   ])
   expect(troubles).toMatchObject([{ kind: 'backup_failed', since: at(4).toISOString(), names: ['The disk is full'] }])

@@ -142,11 +142,8 @@ async function listCopies(db: Db): Promise<Copy[]> {
   }))
 }
 
-function stateOf({ ended_at, verified_at, failure }: Selectable<Tables['backups']>): Copy['state'] {
-  if (failure !== null) return 'failed'
-  if (ended_at === null) return 'being_made'
-  return verified_at === null ? 'written' : 'verified'
-}
+const stateOf = ({ ended_at, failure }: Selectable<Tables['backups']>): Copy['state'] =>
+  failure !== null ? 'failed' : ended_at === null ? 'being_made' : 'verified'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 const maybeIso = (instant: number | null) => (instant === null ? null : iso(instant))

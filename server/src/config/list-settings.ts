@@ -40,7 +40,7 @@ function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null
       ...(keys.session.length === 0 && { SESSION_KEYS: origin }),
       ...(keys.vault.length === 0 && { VAULT_KEYS: origin }),
       BACKUP_FOLDER: backups.folder,
-      ...(backups.isOn && !production && backups.recipients.length === 0 && { BACKUP_IDENTITY: origin }),
+      ...(backups.isOn && !production && { BACKUP_IDENTITY: origin }),
       ...(database.kind === 'embedded' && { DATABASE_URL: 'the built-in PostgreSQL' }),
     }
   } catch {

@@ -222,16 +222,10 @@ export const SETTINGS = {
     purpose: 'the folder of the backups',
     without: 'in `BIDWELL_DATA`',
   },
-  BACKUP_RECIPIENTS: {
-    schema: z.optional(listOf('age1[02-9ac-hj-np-z]{58}')),
-    rule: `${PRINTED}: public keys of age, which start with age1, between commas`,
-    purpose: 'public keys of `age`: backups are encrypted for them',
-    without: 'from `BACKUP_IDENTITY`',
-  },
   BACKUP_IDENTITY: {
     schema: z.optional(listOf('AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}')),
     rule: `${PRINTED}: secret keys of age, which start with AGE-SECRET-KEY-1, between commas`,
-    purpose: 'secret keys of `age`: they open backups, and verify new ones',
+    purpose: 'secret keys of `age`: backups are made for them, and open with them',
     without: 'made on first start',
     secretOf: ['backup'],
   },

@@ -95,7 +95,7 @@ type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: Da
  * that a copy of the keys, which the operator makes after the first start, has it.
  */
 async function backups(config: Config, logs: string, { env, urls, print }: BackupOptions): Promise<AsyncDisposable> {
-  if (!config.production && config.backups.recipients.length === 0) await keepBackupIdentities(config)
+  if (!config.production) await keepBackupIdentities(config)
   const program = backup(env, urls)
   return startBackingUp({
     clock: systemClock,
