@@ -147,7 +147,7 @@ function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Pa
     alarms: {
       isSo: since.firstAlarm !== null,
       since: since.firstAlarm,
-      count: sumOf([...figures.alarms.values()]),
+      count: rest.alarms,
     },
   }
 }

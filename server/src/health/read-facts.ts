@@ -111,8 +111,6 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
       engines: the(rows.engineFigures),
       due: the(rows.due),
       deliveries: rows.deliveries,
-      outcomes: new Map(rows.outcomes.map(({ outcome, count }) => [outcome, count])),
-      alarms: new Map(rows.alarms.map(({ kind, count }) => [kind, count])),
       rest: the(rows.restOfFigures),
     },
     site,
