@@ -79,7 +79,6 @@ export const ENGINE: Facts['engines'][number] = {
 export const BACKUPS: NonNullable<Facts['backups']> = {
   installedAt: NOW - 90 * 86_400_000,
   verifiedAt: NOW - 5_820_000,
-  begunAt: null,
   last: { endedAt: NOW - 5_760_000, failure: null },
 }
 export const JOBS: Facts['jobs'][number] = {

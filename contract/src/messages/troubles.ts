@@ -153,13 +153,6 @@ const KINDS = {
     remedy: 'The backups before it stay. Remove the cause, and make one by “npm run bidwell backup”.',
     to: '/admin#backups',
   }),
-  /** `measure`: for how long it has been made, ms. */
-  backup_hanging: ({ measure }) => ({
-    title: 'A backup does not end',
-    text: `It was begun ${formatWait(measure ?? 0)} ago.`,
-    remedy: 'Look for its process: a disk or a database that hangs holds it up. End it; the next one cleans up.',
-    to: '/admin#backups',
-  }),
   /** `measure`: the slowest answer, ms. */
   database_slow: ({ measure }) => ({
     title: 'The database is slow',
