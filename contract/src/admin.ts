@@ -117,10 +117,7 @@ export const Overview = z.object({
   }),
   database: z.object({
     bytes: z.number(),
-    connections: z.int(),
     slowest_answer_ms: z.number(),
-    migrations: z.int(),
-    latest_migration: z.string(),
   }),
   jobs: z.object({
     processes: z.array(
@@ -147,9 +144,6 @@ export const Overview = z.object({
     bids_overdue: z.int(),
     bids_checking: z.int(),
     listings: z.int(),
-    preflights: z.int(),
-    deliveries: z.int(),
-    deletions: z.int(),
   }),
   pause: z.object({
     state: z.enum(['off', 'no_new', 'all']),

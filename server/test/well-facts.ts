@@ -9,7 +9,7 @@ const SINCE = {
   firstAlarm: null,
   lastAlarm: null,
 }
-const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1, preflights: 0 }
+const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1 }
 const ENGINES = { sends: 1, fit: 1, unfit: 0, silent: 0, timerLateS: 0.003, bidLateS: 0.002 }
 const REST = {
   pause: 'off',
@@ -19,7 +19,6 @@ const REST = {
   jobsFailed: 0,
   alarms: 1,
   bytes: 9_000_000,
-  connections: 12,
   clockOffsetS: 0.2,
   clockErrorS: 0.02,
   clockAgeS: 60,

@@ -34,13 +34,9 @@ const bidsDueSoon = (siteId: string) => sql`
    where b.status = 'pending'
      and b.fire_at between (select ${siteNow(siteId)}) and (select ${siteNow(siteId)}) + interval '10 min'`
 
-/** Bids whose next check ahead of time is due. */
-const dueForPreflight = (siteId: string) => sql`
-  select from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
-
 export type Figures = {
   engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> & Record<'timerLateS' | 'bidLateS', number | null>
-  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings', number>
   /**
    * What waits to be sent, by channel, and for how long the oldest of it could have been: one recipient that is put
    * off is no such case, nor are quiet hours.
@@ -54,7 +50,6 @@ export type Figures = {
     jobsFailed: number
     alarms: number
     bytes: number
-    connections: number
   } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
 }
 
@@ -85,8 +80,7 @@ export const figureStatements = (siteId: string) => ({
            q.waiting as "jobsWaiting", q.failed as "jobsFailed", ${countUpToMost(sql`select from alarms`)} as alarms,
            c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
            greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
-           pg_database_size(current_database()) as bytes,
-           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+           pg_database_size(current_database()) as bytes
       from operator_pause p cross join read_job_queue() q
            left join site_clocks c on c.marketplace = ${siteId}`,
 })
@@ -96,5 +90,4 @@ const dueStatement = (siteId: string) => sql<Figures['due']>`
          ${countOverdueBids(siteId)} as overdue,
          ${countUpToMost(bidsDueSoon(siteId))} as soon,
          ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
-         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
-         ${countUpToMost(dueForPreflight(siteId))} as preflights`
+         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings`

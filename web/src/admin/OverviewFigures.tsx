@@ -106,15 +106,12 @@ const Due = ({ due }: Pick<Overview, 'due'>) => (
       <Fact name="Bids within ten minutes">{due.bids_soon}</Fact>
       <Fact name="Bids armed">{due.bids_armed}</Fact>
       <Fact name="Bids overdue">
-        <Count of={due.bids_overdue} to="/admin/bids" />
+        <Link to="/admin/bids" className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
+          {due.bids_overdue}
+        </Link>
       </Fact>
       <Fact name="Bids being checked">{due.bids_checking}</Fact>
       <Fact name="Prices to read">{due.listings}</Fact>
-      <Fact name="Checks ahead of bids">{due.preflights}</Fact>
-      <Fact name="Messages">{due.deliveries}</Fact>
-      <Fact name="Accounts to delete">
-        <Count of={due.deletions} to="/admin/data-deletion" />
-      </Fact>
     </Facts>
   </Section>
 )
@@ -123,11 +120,7 @@ const Database = ({ database }: Pick<Overview, 'database'>) => (
   <Section id="database" title="Database">
     <Facts>
       <Fact name="Size">{sizeText(database.bytes)}</Fact>
-      <Fact name="Connections">{database.connections}</Fact>
       <Fact name="Slowest answer">{msText(database.slowest_answer_ms)}</Fact>
-      <Fact name="Migrations">
-        {database.migrations}, the latest {database.latest_migration}
-      </Fact>
     </Facts>
   </Section>
 )
@@ -185,13 +178,6 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
       </tbody>
     </table>
   </Section>
-)
-
-/** A count with the way to what it counts. */
-const Count = ({ of, to }: { of: number; to: string }) => (
-  <Link to={to} className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
-    {of}
-  </Link>
 )
 
 type SectionProps = { id: string; title: string; children: ReactNode }
