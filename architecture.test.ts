@@ -16,7 +16,7 @@ const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
 const FLOORS = [
   'platform',
   // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
-  'config changes marketplace bid-log http/route.ts preflights/preflight-due.ts ' +
+  'config changes marketplace bid-log bids/terms.ts http/route.ts preflights/preflight-due.ts ' +
     'accounts/account-queries.ts accounts/is-admin.ts health/engine-sends.ts second-factors/second-factor-queries.ts',
   // What happened, what is sent, and what is kept elsewhere.
   'trails security-log limits deliveries notifications mail passwords backups bids/apply-change.ts delivered-price',

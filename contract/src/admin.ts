@@ -79,8 +79,7 @@ const Copy = z.object({
   id: z.int(),
   /** What it holds is from this instant. */
   taken_at: z.iso.datetime(),
-  /** `written`: it is whole, and nobody has tried whether it can be restored. */
-  state: z.enum(['being_made', 'failed', 'written', 'verified']),
+  state: z.enum(['being_made', 'failed', 'verified']),
   /** Null until its file is whole, and for one that failed before. */
   file: z.nullable(z.string()),
   bytes: z.nullable(z.number()),
@@ -118,10 +117,7 @@ export const Overview = z.object({
   }),
   database: z.object({
     bytes: z.number(),
-    connections: z.int(),
     slowest_answer_ms: z.number(),
-    migrations: z.int(),
-    latest_migration: z.string(),
   }),
   jobs: z.object({
     processes: z.array(
@@ -148,9 +144,6 @@ export const Overview = z.object({
     bids_overdue: z.int(),
     bids_checking: z.int(),
     listings: z.int(),
-    preflights: z.int(),
-    deliveries: z.int(),
-    deletions: z.int(),
   }),
   pause: z.object({
     state: z.enum(['off', 'no_new', 'all']),
@@ -168,17 +161,12 @@ export type Overview = z.infer<typeof Overview>
 export const BidTrouble = z.enum(['overdue', 'held', 'checking', 'missed'])
 export type BidTrouble = z.infer<typeof BidTrouble>
 
-/** `trouble`: bids that need the operator's eye. The others are what the overview counts as due. */
-export const BidsOf = z.enum(['trouble', 'soon', 'armed', 'checking', 'preflights'])
-export type BidsOf = z.infer<typeof BidsOf>
-
 export const ListedBid = z.object({
   id: z.int(),
   account_id: z.int(),
   auction_id: z.string(),
   title: z.string(),
-  /** Null for a bid that is listed because it is due. */
-  why: z.nullable(BidTrouble),
+  why: BidTrouble,
   outcome: z.nullable(z.string()),
   /** When it was to be sent. */
   due_at: z.iso.datetime(),

@@ -1,9 +1,6 @@
 /** Every call of the API. The server mounts these and no others. */
 export * as api from './endpoints/index.ts'
 export type { Overview, UserDetails, UserSummary, BidTrouble, ListedBid } from './admin.ts'
-export { BidsOf } from './admin.ts'
-export type { QueuedJob, QueuedMessage } from './admin-queues.ts'
-export { JobState, MessageState } from './admin-queues.ts'
 export * from './alerts/alert-destinations.ts'
 export * from './limits.ts'
 export * from './alerts/alerts.ts'

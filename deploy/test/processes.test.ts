@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { keepBackupKeys } from '../../server/src/config/backup-keys.ts'
+import { keepBackupIdentities } from '../../server/src/config/backup-keys.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { keysOf } from '../../server/src/config/keys.ts'
 import { isSecret, SETTING_NAMES } from '../../server/src/config/settings.ts'
@@ -122,7 +122,7 @@ test('Each process receives the secrets that it needs, no others, and keys that 
       expect(config.production).toBe(true)
       const process = PROCESS_NAMES.find((known) => known === command)
       if (process) await keysOf(process, config)
-      if (command === 'backup') expect((await keepBackupKeys(config)).identities).toHaveLength(1)
+      if (command === 'backup') expect(await keepBackupIdentities(config)).toHaveLength(1)
     }
   }
 })

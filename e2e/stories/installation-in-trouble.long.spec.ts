@@ -128,35 +128,15 @@ test(
   },
 )
 
-const job = (id: number, state: string, task: string) => ({
-  id,
-  task,
-  state,
-  attempts: state === 'failed' ? 25 : 1,
-  max_attempts: 25,
-  run_at: '2026-11-20T05:00:00.000Z',
-  queued_at: '2026-11-20T04:59:55.000Z',
-  last_error: state === 'failed' ? 'SiteError: the site answered 503 and said nothing that a program could read' : null,
-})
-/** No job of an installation that works has failed for good. */
-const failedJobs = {
-  jobs: [job(12, 'failed', 'verify-connection'), job(11, 'failed', 'verify-connection'), job(7, 'failed', 'clean-up')],
-  next_cursor: null,
-  tasks: [
-    { task: 'clean-up', waiting: 0, later: 1, running: 0, failed: 1 },
-    { task: 'verify-connection', waiting: 3, later: 0, running: 1, failed: 2 },
-  ],
-}
-
 test(
-  'The administrator follows a count of the overview to a message that failed, and to the jobs that failed',
+  'The overview waits for its figures, says when they fail, and counts the messages that wait',
   TAG,
   async ({ browser }) => {
     await using it = await startAdministered(browser, NO_TEXTS)
     const { page } = it
     await page.setViewportSize(SIZES[0])
     const bidder = new Preparation(it.bidwell.url, it.house)
-    const { email } = await bidder.account()
+    await bidder.account()
     // The text message service of this installation cannot be reached, which all of its users are told.
     await bidder.call('POST', '/alerts/destinations/sms', { phone_number: '(503) 555-0142' })
 
@@ -179,25 +159,7 @@ test(
     await page.unroute('**/api/admin')
 
     const texts = page.getByRole('row', { name: 'Text messages' })
-    await expect(texts.getByRole('link').first()).not.toHaveText('0')
-    await texts.getByRole('link').first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queues')
-    await expect(page.getByLabel('By')).toHaveValue('sms')
-    const item = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: email })
-    await expect(item).toContainText('Tried in vain')
-    await expect(item).toContainText('ECONNREFUSED')
-    await checkScreen(page, 'admin-queues')
-
-    await page.route('**/api/admin/queues/jobs?**', (route) =>
-      route.fulfill({ json: { success: true, data: failedJobs } }),
-    )
-    await page.getByRole('tab', { name: 'Background jobs' }).click()
-    await expect(page.getByRole('list', { name: 'Jobs', exact: true }).getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByRole('button', { name: 'Run again: verify connection (2)' })).toBeVisible()
-    await checkScreen(page, 'admin-queues-jobs')
-    await page.unroute('**/api/admin/queues/jobs?**')
-    await page.reload()
-    await expect(page.getByText('No job has failed for good.')).toBeVisible()
+    await expect(texts.getByRole('cell').first()).not.toHaveText('0')
   },
 )
 

@@ -176,7 +176,7 @@ function routesOfPeople(parts: Parts): Route[] {
     ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
     ...billingRoutes(payments),
     ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
-    ...adminRoutes({ ...base, adminEmails: config.adminEmails, sendsMail: config.mail.from !== null }),
+    ...adminRoutes({ ...base, adminEmails: config.adminEmails }),
   ]
 }
 

@@ -186,7 +186,7 @@ test('The command keys generate prints keys that the configuration accepts', asy
 test('An unknown command is refused with the list of commands', async () => {
   const { code, stderr } = await bidwell(['fly'])
   expect(code).toBe(78)
-  expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*alarms/)
+  expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*pause/)
 })
 
 test('A start with mistakes in the configuration is refused with one line for each', async () => {
@@ -254,7 +254,7 @@ test('A database that is away or refuses the connection is named in one line, an
     ],
   ] as const) {
     for (const command of ['migrate', 'backup']) {
-      const ended = await bidwell([command], { DATABASE_URL: url, BACKUP_RECIPIENTS: '' })
+      const ended = await bidwell([command], { DATABASE_URL: url })
       expect([command, ended.code, ended.stderr]).toEqual([command, code, expect.stringMatching(reason)])
     }
   }

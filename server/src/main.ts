@@ -66,7 +66,6 @@ function describeCommands(env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv): Comm
     .hook('preAction', (_, command) => (SAYS_NOTHING_OF_NAMES.has(command.name()) ? undefined : warnOfMisspelt(env)))
   addPrograms(program, env, file)
   addSetUp(program, env)
-  addAccountCommands(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
@@ -166,18 +165,17 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .description(
       'check this installation, and say what to do: exits with 0, with 1 after warnings, with 2 after failures',
     )
-    .option('--report', 'print a text for whoever helps you, without secrets and addresses')
     .option(
       '--forget-lost-keys',
       'check nothing, and remove the site logins, and the key for pushes, that none of VAULT_KEYS opens',
     )
-    .action(async ({ report = false, forgetLostKeys = false }: { report?: boolean; forgetLostKeys?: boolean }) => {
+    .action(async ({ forgetLostKeys = false }: { forgetLostKeys?: boolean }) => {
       if (forgetLostKeys) return (await import('./commands/forget-lost-keys.ts')).forgetLostKeys(env)
-      await (await import('./commands/run-doctor.ts')).runDoctor(env, { report })
+      await (await import('./commands/run-doctor.ts')).runDoctor(env)
     })
 }
 
-function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
+function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program.commandsGroup(OPERATING)
   program
     .command('admin')
@@ -188,27 +186,6 @@ function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
       'let the account with this address of ADMIN_EMAILS administer the installation; makes one where none is',
     )
     .action(async (email: string) => (await import('./commands/create-admin.ts')).createAdmin(env, email))
-  const user = program
-    .command('user')
-    .description('an account: "user export EMAIL" writes all its data, "user delete EMAIL" deletes it')
-    .helpCommand(false)
-  user
-    .command('export <email>')
-    .description('write everything that is stored about an account, as JSON')
-    .option('--out <file>', 'a new file for it, instead of standard output')
-    .action(async (email: string, options: { out?: string }) =>
-      (await import('./commands/export-user.ts')).exportUser(env, email, options.out),
-    )
-  user
-    .command('delete <email>')
-    .description('delete an account: its site login and pending bids at once, the rest after two weeks')
-    .requiredOption('--reason <text>', 'why; the owner of the account reads it')
-    .action(async (email: string, options: { reason: string }) =>
-      (await import('./commands/delete-user.ts')).deleteUser(env, email, options.reason),
-    )
-}
-
-function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('backup')
     .description('make an encrypted backup while everything runs, and verify that it can be restored')
@@ -238,10 +215,6 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .action(async (action: string | undefined, { reason }: { reason?: string }) =>
       (await import('./commands/pause-everybody.ts')).pauseEverybody(env, action, reason),
     )
-  program
-    .command('alarms [action]')
-    .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
-    .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */

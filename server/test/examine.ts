@@ -1,8 +1,5 @@
-import { join } from 'node:path'
 import { admitPatient } from '../src/doctor/admit-patient.ts'
 import type { Machine } from '../src/doctor/check.ts'
-import { CHECKS } from '../src/doctor/checks.ts'
-import { composeReport } from '../src/doctor/compose-report.ts'
 import { exitCodeOf, formatResults } from '../src/doctor/format-results.ts'
 import { runChecks } from '../src/doctor/run-checks.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -14,24 +11,22 @@ export type Examined = {
   trouble: string[]
   lines: string[]
   exitCode: number
-  report: string
 }
 
-/** What `bidwell doctor` finds, on a machine with room on its disk and with built pages unless the test says otherwise. */
+/** What `bidwell doctor` finds, on a machine with room on its disk unless the test says otherwise. */
 export async function examine(
   env: NodeJS.ProcessEnv,
   { clock, ...machine }: Partial<Machine> & { clock?: Clock } = {},
 ): Promise<Examined> {
   await using patient = await admitPatient(env, {
     ...(clock && { clock }),
-    machine: { statfs: async () => ROOMY, webRoot: join(import.meta.dirname, '.'), ...machine },
+    machine: { statfs: async () => ROOMY, ...machine },
   })
-  const results = await runChecks(CHECKS, patient)
+  const results = await runChecks(patient)
   const lines = formatResults(results)
   return {
     lines,
     trouble: lines.filter((line) => !line.startsWith('OK')),
     exitCode: exitCodeOf(results),
-    report: await composeReport(env, patient, results),
   }
 }

@@ -9,16 +9,16 @@ const SINCE = {
   firstAlarm: null,
   lastAlarm: null,
 }
-const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1, preflights: 0 }
-const ENGINES = { sends: 1, fit: 1, unfit: 0, silent: 0, heartbeatAgeS: 0.4, timerLateS: 0.003, bidLateS: 0.002 }
+const DUE = { armed: 0, overdue: 0, soon: 2, checking: 0, listings: 1 }
+const ENGINES = { sends: 1, fit: 1, unfit: 0, silent: 0, timerLateS: 0.003, bidLateS: 0.002 }
 const REST = {
   pause: 'off',
   pauseReason: null,
   pausedSince: null,
   jobsWaiting: 1,
   jobsFailed: 0,
+  alarms: 1,
   bytes: 9_000_000,
-  connections: 12,
   clockOffsetS: 0.2,
   clockErrorS: 0.02,
   clockAgeS: 60,
@@ -50,8 +50,6 @@ export function factsOf({ due = {}, engineFigures = {}, rest = {}, since = {}, .
       engines: { ...ENGINES, ...engineFigures },
       due: { ...DUE, ...due },
       deliveries: [{ channel: 'email', waiting: 3, oldestS: 2 }],
-      outcomes: new Map(),
-      alarms: new Map(),
       rest: { ...REST, ...rest },
     },
   }
@@ -80,7 +78,6 @@ export const ENGINE: Facts['engines'][number] = {
 export const BACKUPS: NonNullable<Facts['backups']> = {
   installedAt: NOW - 90 * 86_400_000,
   verifiedAt: NOW - 5_820_000,
-  begunAt: null,
   last: { endedAt: NOW - 5_760_000, failure: null },
 }
 export const JOBS: Facts['jobs'][number] = {

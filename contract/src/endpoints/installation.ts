@@ -51,7 +51,7 @@ export const readHealth = {
     site: SiteHealth,
     /** The channels over which nothing goes out, each with when the oldest of what waits was queued. */
     waiting: z.array(z.object({ channel: ChannelName, since: z.iso.datetime() })),
-    /** What was set aside and needs an operator; `bidwell alarms` prints it. */
+    /** What was set aside and needs an operator; the administrator's page lists it. */
     alarms: z.int(),
     /** What tells this installation from others: `bidwell doctor` finds out with it where an address leads. */
     installation: z.string(),

@@ -5,7 +5,6 @@ export const reasonTooLong = 'A reason may be 500 characters at most'
 
 /** For the administrator, who would lose the page. */
 export const ownAccount = 'You cannot suspend your own account.'
-export const noTrial = 'This account has had no trial.'
 export const alarmGone = 'This alarm is cleared already.'
 export const notSuspended = 'This account is not suspended.'
 export const suspendedAlready = 'This account is suspended already. Its owner keeps the reason that was given first.'
@@ -18,14 +17,10 @@ export const ACTIONS = {
   account_kept: 'Kept an account',
   account_suspended: 'Suspended an account',
   account_reinstated: 'Lifted a suspension',
-  signed_out: 'Signed an account out everywhere',
-  reset_mailed: 'Mailed a link that sets a password',
-  trial_end_set: 'Set the end of a trial',
   bidding_paused: 'Paused bidding',
   new_bids_paused: 'Held back new bids',
   bidding_resumed: 'Resumed bidding',
   alarm_cleared: 'Cleared an alarm',
-  jobs_retried: 'Had jobs run again',
 } as const
 
 export type AdminAction = keyof typeof ACTIONS

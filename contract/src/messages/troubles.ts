@@ -122,28 +122,28 @@ const KINDS = {
     title: `Nothing goes out by ${listed(names)}`,
     text: `${counted(count, 'message')} ${are(count)} waiting.`,
     remedy: 'Check SMTP_URL or the account at Twilio. What waits goes out by itself when the other side answers again.',
-    to: '/admin/queues?state=waiting',
+    to: '/admin#deliveries',
   }),
   /** `count`: refusals within an hour. `names`: channels. */
   deliveries_refused: ({ count, names }) => ({
     title: `${counted(count, 'message')} refused by ${listed(names)}`,
     text: 'Within the last hour, more were refused than taken.',
-    remedy: 'Read what the other side said. A sender without SPF and DKIM is a frequent reason.',
-    to: '/admin/queues?state=failed',
+    remedy: 'The log of the jobs has what the other side said. A sender without SPF and DKIM is a frequent reason.',
+    to: '/admin#deliveries',
   }),
   /** `count`: jobs that have used up their tries. `measure`: jobs that are due. */
   queue_failing: ({ count, measure }) => ({
     title: (count ?? 0) > 0 ? `${counted(count, 'background job')} failed for good` : 'Background jobs pile up',
     text: `${counted(measure, 'job')} ${are(measure)} due.`,
-    remedy: 'Read the errors, mend what they name, and run the jobs again.',
-    to: '/admin/queues?show=jobs',
+    remedy:
+      'The log of the jobs has the errors: mend what they name. The schedule does such work anew, and a job that failed goes a day later.',
+    to: '/admin#machines',
   }),
   /** `measure`: how old the last verified backup is, ms; null: there is none. */
   backup_missing: ({ measure }) => ({
     title: measure === null ? 'There is no verified backup' : `The last verified backup is ${formatWait(measure)} old`,
     text: 'What happened since then is lost with the disk of the database.',
-    remedy:
-      'Let “bidwell backup” run each night, with BACKUP_IDENTITY to verify by. Where backups are made by other means, set BACKUPS=off.',
+    remedy: 'Let “bidwell backup” run each night. Where backups are made by other means, set BACKUPS=off.',
     to: '/admin#backups',
   }),
   /** `names`: what went wrong. */
@@ -151,13 +151,6 @@ const KINDS = {
     title: 'The last backup failed',
     text: `${listed(names)}.`,
     remedy: 'The backups before it stay. Remove the cause, and make one by “npm run bidwell backup”.',
-    to: '/admin#backups',
-  }),
-  /** `measure`: for how long it has been made, ms. */
-  backup_hanging: ({ measure }) => ({
-    title: 'A backup does not end',
-    text: `It was begun ${formatWait(measure ?? 0)} ago.`,
-    remedy: 'Look for its process: a disk or a database that hangs holds it up. End it; the next one cleans up.',
     to: '/admin#backups',
   }),
   /** `measure`: the slowest answer, ms. */
@@ -185,7 +178,7 @@ const KINDS = {
   alarms: ({ count }) => ({
     title: `${counted(count, 'alarm')} ${are(count)} open`,
     text: 'Bidwell has set something aside for you.',
-    remedy: 'Read each, do what it says, and clear it.',
+    remedy: 'Read each at /admin, do what it says, and clear it.',
     to: '/admin#alarms',
   }),
 } as const satisfies Record<string, (values: Values) => Described>

@@ -2,7 +2,6 @@ import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { accountById } from './account-queries.ts'
-import { appointByToken } from './appoint-by-token.ts'
 import { type ChangeDeps, changeProfile } from './change-profile.ts'
 import { completeSignIn, type CompleteSignInDeps, signInByPasskey } from './complete-sign-in.ts'
 import type { AdminDeps } from './is-admin.ts'
@@ -39,10 +38,6 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
     route(api.passkeySignIn, async ({ body, ...visitor }) => {
       return presentSignIn(deps, await signInByPasskey(deps, body, visitor))
-    }),
-    route(api.appointAdmin, async ({ caller, body, ...visitor }) => {
-      await appointByToken(deps, caller, body.token, visitor)
-      return { data: {} }
     }),
     route(api.readProfile, async ({ caller }) => {
       const profile = await presentProfile(deps, await accountById(deps.db, caller.accountId))

@@ -11,7 +11,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 /** The troubles of one bid, and the whole answer as text. */
 async function troublesOf(id: number) {
-  const { body } = await bidding.api.call(api.listBidsOfAll, { token: bidding.admin.token, query: {} })
+  const { body } = await bidding.api.call(api.listBidsOfAll, { token: bidding.admin.token })
   return { whys: body.data.bids.filter((bid) => bid.id === id).map(({ why }) => why), text: JSON.stringify(body) }
 }
 
@@ -36,34 +36,6 @@ test('A bid is in trouble when nobody sends it, a silent engine holds it, or nob
              where id = (select listing_id from bids where id = ${bid.id})`.execute(bidding.db)
   expect((await troublesOf(bid.id)).whys).toEqual(['checking'])
   expect((await troublesOf(bystander.bid.id)).whys).toEqual([])
-})
-
-test('The bids that the overview counts as due are listed by what they are due for', async () => {
-  const [{ bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
-  const listedIn = async (id: number) => {
-    const lists = await Promise.all(
-      (['soon', 'armed', 'checking', 'preflights'] as const).map(async (of) => {
-        const { bids } = (await bidding.api.call(api.listBidsOfAll, { token: bidding.admin.token, query: { of } })).body
-          .data
-        expect(bids.map(({ why }) => why)).toEqual(bids.map(() => null))
-        return bids.some((each) => each.id === id) ? of : null
-      }),
-    )
-    return lists.filter((of) => of !== null)
-  }
-  await set(bystander.bid.id, `fire_at = now() + interval '2 days', preflight_due_at = now() + interval '1 day'`)
-  await set(bid.id, `fire_at = now() + interval '5 min', preflight_due_at = null`)
-  expect(await listedIn(bid.id)).toEqual(['soon'])
-  await set(bid.id, `fire_at = now() + interval '1 day', preflight_due_at = now() - interval '1 s'`)
-  expect(await listedIn(bid.id)).toEqual(['preflights'])
-  await sql`
-    insert into engines (host, pid, pid_started, started_at, heartbeat_at)
-    values ('armed', 1, 'then', now(), now())`.execute(bidding.db)
-  await set(bid.id, `preflight_due_at = null, engine_id = (select max(id) from engines)`)
-  expect(await listedIn(bid.id)).toEqual(['armed'])
-  await set(bid.id, `engine_id = null, status = 'executed', executed_at = now()`)
-  expect(await listedIn(bid.id)).toEqual(['checking'])
-  expect(await listedIn(bystander.bid.id)).toEqual([])
 })
 
 test('A bid that we missed is listed for a day', async () => {

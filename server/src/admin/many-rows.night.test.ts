@@ -1,4 +1,3 @@
-import { BidsOf, JobState, MessageState } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addListing } from '../../test/add-rows.ts'
@@ -7,9 +6,7 @@ import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
 import { ROLES } from '../platform/database/roles.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { listBidsOfAll } from './list-bids-of-all.ts'
-import { listJobs } from './list-jobs.ts'
-import { listMessages } from './list-messages.ts'
+import { listBidsInTrouble } from './list-bids-in-trouble.ts'
 import { listUsers } from './list-users.ts'
 import { readPauseReach } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
@@ -133,37 +130,9 @@ test('Among many users, the pages are read without a scan of a large table', asy
   expect((await readByIndex(() => listUsers(depsOf(), { cursor }))).users).toHaveLength(25)
 })
 
-test.each(BidsOf.options)(
-  'Among many bids, the list of those in the state %j is read without a scan of a large table',
-  async (of) => {
-    const bids = await readByIndex(() => listBidsOfAll(depsOf(), of))
-    // Some of those that are due soon may be overdue by now.
-    if (of !== 'trouble') expect(bids.length > 0).toBe(of === 'soon' || of === 'preflights')
-  },
-)
-
-test.each(MessageState.options)(
-  'Among many messages, the pages of the state %j are read without a scan of a large table',
-  async (state) => {
-    const first = await readByIndex(() => listMessages(depsOf(), { state }))
-    const isEmpty = state === 'later' || state === 'dropped'
-    expect(first.messages).toHaveLength(isEmpty ? 0 : 25)
-    if (isEmpty) return
-    const cursor = first.next_cursor ?? ''
-    const second = await readByIndex(() => listMessages(depsOf(), { state, cursor }))
-    expect(second.messages).toHaveLength(25)
-    const none = await readByIndex(() => listMessages(depsOf(), { state, channel: 'email', kind: 'unknown' }))
-    expect(none.messages).toEqual([])
-  },
-)
-
-test.each(JobState.options)(
-  'Among many jobs, the list of the state %j is read without a scan of a large table',
-  async (state) => {
-    const { jobs } = await readByIndex(() => listJobs(depsOf(), { state }))
-    expect(jobs).toHaveLength(state === 'failed' || state === 'waiting' ? 25 : 0)
-  },
-)
+test('Among many bids, those in trouble are read without a scan of a large table', async () => {
+  await readByIndex(() => listBidsInTrouble(depsOf()))
+})
 
 test.each([7, 30, 90])(
   'With many events, the trends of %i days are read without a scan of a large table',

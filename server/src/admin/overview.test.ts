@@ -70,11 +70,10 @@ test('An engine that falls silent is a trouble until one is started on its host'
 
 test('The overview tells alarms in sentences, and what is due', async () => {
   await bidding.db.insertInto('alarms').values({ kind: 'payment_disputed', subject: 'dp_1' }).execute()
-  const { alarms, due, database, troubles } = await read()
+  const { alarms, due, troubles } = await read()
   expect(alarms).toMatchObject([{ kind: 'payment_disputed', sentence: expect.stringContaining('dispute dp_1') }])
   expect(troubles).toMatchObject([{ kind: 'alarms', count: 1, since: alarms[0]?.raised_at }])
-  expect(due).toMatchObject({ bids_overdue: 0, deletions: 0 })
-  expect(database.latest_migration).toMatch(/^\d{4}-/)
+  expect(due).toMatchObject({ bids_overdue: 0 })
   await bidding.db.deleteFrom('alarms').execute()
 })
 
@@ -90,14 +89,12 @@ test('The overview tells where the copies of the database are, and one that fail
       .execute()
   await add({ ...file, ended_at: at(1), verified_at: at(1), removed_at: at(5) }, 0)
   await add({ ...file, ended_at: at(2), verified_at: at(2) }, 1)
-  await add({ ...file, ended_at: at(3) }, 2)
   await add({ ended_at: at(4), failure: 'The disk is full' }, 3)
   const { backups, troubles } = await read()
   const none = { file: null, bytes: null, failure: null }
   const kept = { ...none, file: 'bidwell-1.age', bytes: 9_000_000 }
   expect(backups).toEqual([
     { ...none, id: expect.any(Number), taken_at: at(3).toISOString(), state: 'failed', failure: 'The disk is full' },
-    { ...kept, id: expect.any(Number), taken_at: at(2).toISOString(), state: 'written' },
     { ...kept, id: expect.any(Number), taken_at: at(1).toISOString(), state: 'verified' },
   ])
   expect(troubles).toMatchObject([{ kind: 'backup_failed', since: at(4).toISOString(), names: ['The disk is full'] }])

@@ -1,5 +1,5 @@
 import { ChannelName, messages, type Overview } from '@bidwell/contract'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { findTroubles } from '../health/find-troubles.ts'
 import { type Facts, type FactsDeps, readFacts } from '../health/read-facts.ts'
 import { listAlarms } from '../platform/alarms.ts'
@@ -9,14 +9,12 @@ import type { Db } from '../platform/database/tables.ts'
 type Copy = NonNullable<Overview['backups']>[number]
 
 const SECOND_MS = 1_000
-const MOST_DUE = 10_000
 const MOST_ALARMS = 100
 const MOST_COPIES = 20
 
 /** The state of the installation now. Each statement reads an index, or a table of few rows. */
 export async function readOverview(deps: FactsDeps): Promise<Overview> {
   const facts = await readFacts(deps)
-  const { migrations, latest, deletions } = await readRest(deps.db)
   const alarms = await listAlarms(deps.db, MOST_ALARMS)
   const { due, rest } = facts.figures
   return {
@@ -28,13 +26,7 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
     })),
     engines: facts.engines.map((engine) => presentEngine(engine, facts.now)),
     site: presentSite(facts),
-    database: {
-      bytes: rest.bytes,
-      connections: rest.connections,
-      slowest_answer_ms: facts.slowestMs,
-      migrations,
-      latest_migration: latest,
-    },
+    database: { bytes: rest.bytes, slowest_answer_ms: facts.slowestMs },
     jobs: {
       processes: facts.jobs.map(({ host, startedAt, beatAt, freeBytes }) => ({
         host,
@@ -53,9 +45,6 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
       bids_overdue: due.overdue,
       bids_checking: due.checking,
       listings: due.listings,
-      preflights: due.preflights,
-      deliveries: facts.figures.deliveries.reduce((sum, { waiting }) => sum + waiting, 0),
-      deletions,
     },
     pause: { state: rest.pause, reason: rest.pauseReason, since: maybeIso(rest.pausedSince) },
     alarms: alarms.map(({ kind, subject, raised_at }) => ({
@@ -107,22 +96,6 @@ const presentDeliveries = ({ channels, figures }: Facts): Overview['deliveries']
     }
   })
 
-async function readRest(db: Db) {
-  const { rows } = await sql<{
-    migrations: number
-    latest: string
-    deletions: number
-  }>`
-    select (select count(*)::int from migrations) as migrations, (select max(name) from migrations) as latest,
-           (select count(*)::int from (select from account_deletions
-                                        where cancelled_at is null and completed_at is null limit ${MOST_DUE}) d) as deletions`.execute(
-    db,
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('The database has no row for the overview')
-  return row
-}
-
 /** Where the copies of the database are: the backups that are kept, and the last tries, the latest first. */
 async function listCopies(db: Db): Promise<Copy[]> {
   const rows = await db
@@ -142,11 +115,8 @@ async function listCopies(db: Db): Promise<Copy[]> {
   }))
 }
 
-function stateOf({ ended_at, verified_at, failure }: Selectable<Tables['backups']>): Copy['state'] {
-  if (failure !== null) return 'failed'
-  if (ended_at === null) return 'being_made'
-  return verified_at === null ? 'written' : 'verified'
-}
+const stateOf = ({ ended_at, failure }: Selectable<Tables['backups']>): Copy['state'] =>
+  failure !== null ? 'failed' : ended_at === null ? 'being_made' : 'verified'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 const maybeIso = (instant: number | null) => (instant === null ? null : iso(instant))

@@ -3,7 +3,6 @@ import type { AdminDeps } from '../accounts/is-admin.ts'
 import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
-import { type HelpDeps, mailReset, setTrialEnd, signOutUser } from './help-user.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
 import { readTrends } from './read-trends.ts'
@@ -12,7 +11,7 @@ import { suspendUser, reinstateUser } from './suspend-user.ts'
 
 const DEFAULT_DAYS = 30
 
-type AdminRouteDeps = HelpDeps & PauseDeps & PlanDeps & AdminDeps
+type AdminRouteDeps = PauseDeps & PlanDeps & AdminDeps
 
 export const adminRoutes = (deps: AdminRouteDeps): Route[] => [
   route(api.listAdminActions, async ({ query }) => ({ data: await listActions(deps, query.cursor) })),
@@ -30,19 +29,5 @@ export const adminRoutes = (deps: AdminRouteDeps): Route[] => [
   route(api.reinstateUser, async ({ params, body, ...call }) => {
     await reinstateUser(deps, call, params.id, body.reason)
     return { data: {} }
-  }),
-
-  route(api.signOutUser, async ({ params, body, ...call }) => ({
-    data: { ended: await signOutUser(deps, call, { ...params, ...body }) },
-  })),
-
-  route(api.mailReset, async ({ params, body, ...call }) => {
-    await mailReset(deps, call, { ...params, ...body })
-    return { data: {} }
-  }),
-
-  route(api.setTrialEnd, async ({ params, body, ...call }) => {
-    const endsAt = await setTrialEnd(deps, call, { ...params, ...body })
-    return { data: { ends_at: new Date(endsAt).toISOString() } }
   }),
 ]

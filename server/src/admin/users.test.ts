@@ -180,35 +180,3 @@ test('The administrator cannot suspend the own account', async () => {
   expect([status, failure.message]).toEqual([422, messages.admin.ownAccount])
   expect(await statusOf(bidding.admin.token)).toBe(200)
 })
-
-test('A user is signed out everywhere, and can sign in again', async () => {
-  const [person, bystander] = [await bidding.api.signUp(), await bidding.api.signUp()]
-  const elsewhere = await bidding.api.signIn(person)
-  expect((await call(api.signOutUser, asAdmin(person.accountId))).body.data).toEqual({ ended: 2 })
-  expect(await lastAction()).toEqual(['signed_out', `account ${person.accountId}`, reason])
-  expect([await statusOf(person.token), await statusOf(elsewhere), await statusOf(bystander.token)]).toEqual([
-    401, 401, 200,
-  ])
-  expect((await signInOf(person)).status).toBe(200)
-})
-
-test('A link that sets a password goes to the owner alone', async () => {
-  const person = await bidding.api.signUp()
-  const answer = await call(api.mailReset, asAdmin(person.accountId))
-  expect([answer.status, answer.body.data]).toEqual([200, {}])
-  expect(await lastAction()).toEqual(['reset_mailed', `account ${person.accountId}`, reason])
-  expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('reset-password')
-})
-
-test('The end of a trial is moved, the plan follows, and an account without a trial is refused', async () => {
-  const [person, other] = [await bidding.api.signUp(), await bidding.api.signUp()]
-  await call(api.startTrial, { token: person.token })
-  const set = (id: number, days: number) =>
-    call(api.setTrialEnd, { token: bidding.admin.token, params: { id }, body: { days, reason } })
-  await set(person.accountId, 0)
-  expect((await read(person.accountId)).plan).toMatchObject({ tier: 'free' })
-  const { ends_at } = (await set(person.accountId, 30)).body.data
-  expect((await read(person.accountId)).plan).toMatchObject({ tier: 'trial', trial_ends_at: ends_at })
-  expect(await lastAction()).toEqual(['trial_end_set', `account ${person.accountId}`, reason])
-  expect([(await set(other.accountId, 30)).status, (await set(person.accountId, 91)).status]).toEqual([409, 400])
-})

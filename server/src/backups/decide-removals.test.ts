@@ -45,10 +45,6 @@ test('A backup that could not be verified goes once a later one is', () => {
   expect(keptOf([latest!, { ...bad!, isVerified: false }, earlier!])).toEqual([0, 2])
 })
 
-test('Where none can be verified, those that are written count', () => {
-  expect(keptOf(daily(40, { isVerified: false }))).toEqual([0, 1, 2, 3, 4, 5, 6, 11, 18])
-})
-
 const beforeUpgrade = (age: number): KeptBackup => ({
   id: 99,
   takenAt: NOW - age * DAY_MS - 60_000,

@@ -15,17 +15,16 @@ const DAYS_TO_MONDAY = 3
 
 /**
  * The backups that are no longer needed beside the others: kept are the latest of each of the last seven days that have one,
- * and of each of the last four weeks, by UTC, and for four weeks those from before an upgrade. Where any backup is verified, only verified ones count, and one that is not goes
- * once a later one is. Pure.
+ * and of each of the last four weeks, by UTC, and for four weeks those from before an upgrade. Only verified ones count, and one that is
+ * not goes once a later one is. Pure.
  */
 export function decideRemovals(backups: readonly KeptBackup[]): number[] {
   const latestFirst = backups.toSorted((a, b) => b.takenAt - a.takenAt)
-  const lastVerified = latestFirst.find(({ isVerified }) => isVerified)?.takenAt ?? null
-  const counting = latestFirst.filter(({ isVerified }) => isVerified || lastVerified === null)
-  const newer = latestFirst.filter(({ takenAt }) => lastVerified !== null && takenAt > lastVerified)
-  const since = Math.max(...latestFirst.map(({ takenAt }) => takenAt)) - WEEKS * 7 * DAY_MS
+  const verified = latestFirst.filter(({ isVerified }) => isVerified)
+  const newer = latestFirst.filter(({ takenAt }) => takenAt > (verified[0]?.takenAt ?? -Infinity))
+  const since = (latestFirst[0]?.takenAt ?? 0) - WEEKS * 7 * DAY_MS
   const upgrades = latestFirst.filter(({ isBeforeUpgrade, takenAt }) => isBeforeUpgrade && takenAt > since)
-  const regular = [...latestOf(counting, dayOf, DAYS), ...latestOf(counting, weekOf, WEEKS)]
+  const regular = [...latestOf(verified, dayOf, DAYS), ...latestOf(verified, weekOf, WEEKS)]
   const kept = new Set([...newer, ...upgrades, ...regular])
   return latestFirst.filter((backup) => !kept.has(backup)).map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -172,44 +172,10 @@ test('Writes go on while a backup reads, and the backup is of one instant', asyn
   expect([rowsIn('accounts'), rowsIn('incidents')]).toEqual([3, 0])
 })
 
-test.runIf(process.platform === 'linux')(
-  'The command, and the process of the server that works for it, yield to others',
-  async () => {
-    const it = await anInstallation()
-    await using blocker = await lockTable(it, 'bids')
-    const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env, detached: true })
-    await untilWaiting(it)
-    const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-     where datname = current_database() and application_name = 'bidwell backup' and wait_event_type = 'Lock'`.execute(
-      it.db,
-    )
-    expect([getPriority(child.pid), getPriority(rows[0]!.pid)]).toEqual([10, 10])
-    // The connections of others keep theirs.
-    const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(it.db)
-    expect(getPriority(own.rows[0]!.pid)).toBe(0)
-    const exited = once(child, 'exit')
-    await blocker[Symbol.asyncDispose]()
-    expect((await exited)[0]).toBe(0)
-  },
-)
-
-test('With only the public key here, a backup is written, and does not count as verified', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'generate'], { env: {} })
-  const [, recipient = '', identity = ''] = /BACKUP_RECIPIENTS=(age1\w+)\nBACKUP_IDENTITY=(\S+)\n/.exec(stdout) ?? []
-  const it = await anInstallation({ NODE_ENV: 'production', BACKUP_RECIPIENTS: recipient })
-  const { code, stdout: said } = await it.backup()
-  expect([code, said]).toEqual([0, expect.stringContaining('It was not read back: BACKUP_IDENTITY is not set here')])
-  expect(await rowOf(it)).toMatchObject({ verified_at: null, failure: null })
-  expect(await readdir(it.folder)).toEqual(['backups'])
-  const [file = ''] = await it.files()
-  await checkBackupFile({ path: join(it.backups, file), identities: [identity] })
-})
-
 test('In production, a backup without a key for it is refused by the name of the setting', async () => {
   const it = await anInstallation({ NODE_ENV: 'production' })
   const { code, stderr } = await it.backup()
-  expect([code, stderr]).toEqual([78, expect.stringMatching(/^BACKUP_RECIPIENTS must be what/)])
+  expect([code, stderr]).toEqual([78, expect.stringMatching(/^BACKUP_IDENTITY must be what/)])
 })
 
 test('A folder that cannot be made is told, and stands as the reason of the failure', async () => {

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { identityToRecipient } from 'age-encryption'
 import type { Client } from 'pg'
-import type { BackupKeys } from '../config/backup-keys.ts'
 import { isAlive } from '../platform/database/embedded/lock-file.ts'
 import { removeDeadScratches } from '../platform/database/embedded/start-scratch.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { RELEASE } from '../platform/release.ts'
+import { VERSION } from '../platform/release.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { BEFORE_UPGRADE, listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
 import { connectUntil } from './connect-until.ts'
@@ -23,20 +23,12 @@ export type BackupDeps = {
   /** The engines of this data folder have their journals there. */
   dataDir: string
   folder: string
-  /** Called under the lock: it may make keys. */
-  readKeys: () => Promise<BackupKeys>
+  /** The secret keys of `age` that open the backup. Called under the lock: it may make them. */
+  readIdentities: () => Promise<readonly string[]>
   /** Tells the person at the terminal how far it is. */
   print: (line: string) => void
   /** Aborts when the process is asked to end: the backup is given up. */
   stop: AbortSignal
-}
-
-export type MadeBackup = {
-  path: string
-  bytes: number
-  rows: number
-  /** False where no secret key is here to read it back with. */
-  isVerified: boolean
 }
 
 /** An arbitrary number for the advisory lock: one backup at a time. It must never change. */
@@ -50,7 +42,7 @@ const JOURNAL = /^[\w.-]+\.ndjson$/
  * tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the reason when there is no whole,
  * restorable backup.
  */
-export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } = {}): Promise<MadeBackup> {
+export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } = {}): Promise<void> {
   const { db, folder, databaseUrl, stop } = deps
   await using connection = await connectUntil(stop, databaseUrl)
   const { client } = connection
@@ -60,23 +52,17 @@ export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } =
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeDeadWork(folder)
-    const { recipients, identities } = await deps.readKeys()
+    const identities = await deps.readIdentities()
     const file = nameOf(takenAt, isBeforeUpgrade ? BEFORE_UPGRADE : '')
     const path = join(folder, file)
-    const { manifest, bytes } = await write(deps, { client, takenAt, path, recipients })
+    const { manifest, bytes } = await write(deps, { client, takenAt, path, identities })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     await noteState(db, id, { file, bytes, row_count: rows })
     deps.print(`${path} has ${rows} rows in ${bytes} bytes, as of ${takenAt.toISOString()}.`)
-    if (identities.length > 0) {
-      await verifyBackup({ path, identities }, stop)
-      await noteState(db, id, { verified_at: NOW })
-      deps.print('It was read back, loaded into a database of its own, and is equal.')
-    } else {
-      deps.print('It was not read back: BACKUP_IDENTITY is not set here.')
-    }
-    await noteState(db, id, { ended_at: NOW })
+    await verifyBackup({ path, identities }, stop)
+    deps.print('It was read back, loaded into a database of its own, and is equal.')
+    await noteState(db, id, { verified_at: NOW, ended_at: NOW })
     await removeOld(deps)
-    return { path, bytes, rows, isVerified: identities.length > 0 }
   } catch (error) {
     const sentence = stop.aborted ? GIVEN_UP : sentenceOf(error)
     // Without the note, the next backup makes it.
@@ -107,16 +93,16 @@ type Writing = {
   client: Client
   takenAt: Date
   path: string
-  recipients: readonly string[]
+  identities: readonly string[]
 }
 
-async function write({ dataDir }: BackupDeps, { client, takenAt, path, recipients }: Writing) {
+async function write({ dataDir }: BackupDeps, { client, takenAt, path, identities }: Writing) {
   // An engine clears its journal once the database has what is in it: a moment after the snapshot, that cannot have gone far.
   const kept = await readJournals(join(dataDir, 'engine'))
-  await using file = createBackupFile(path, recipients)
+  await using file = createBackupFile(path, await Promise.all(identities.map(identityToRecipient)))
   const snapshot = await writeSnapshot(client, takenAt, file)
   const journals = await addJournals(file, kept)
-  const manifest: Manifest = { format: FORMAT, release: RELEASE.version, ...snapshot, journals }
+  const manifest: Manifest = { format: FORMAT, release: VERSION, ...snapshot, journals }
   return { manifest, bytes: await file.finish(manifest) }
 }
 

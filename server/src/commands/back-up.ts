@@ -1,5 +1,5 @@
 import { makeBackup } from '../backups/make-backup.ts'
-import { keepBackupKeys } from '../config/backup-keys.ts'
+import { keepBackupIdentities } from '../config/backup-keys.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
 /** The command `backup`: makes a backup of the database and verifies it. */
@@ -15,7 +15,7 @@ export async function backUp(
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
       folder: config.backups.folder,
-      readKeys: () => keepBackupKeys(config),
+      readIdentities: () => keepBackupIdentities(config),
       print,
       stop,
     },

@@ -1,15 +1,13 @@
 import { admitPatient } from '../doctor/admit-patient.ts'
-import { CHECKS } from '../doctor/checks.ts'
-import { composeReport } from '../doctor/compose-report.ts'
 import { exitCodeOf, formatResults } from '../doctor/format-results.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { endProcess } from '../platform/end-process.ts'
 
-/** The command `doctor`: prints a line for each finding, or the report. Ends the process with 0, 1 or 2. */
-export async function runDoctor(env: NodeJS.ProcessEnv, { report }: { report: boolean }): Promise<never> {
+/** The command `doctor`: prints a line for each finding. Ends the process with 0, 1 or 2. */
+export async function runDoctor(env: NodeJS.ProcessEnv): Promise<never> {
   const patient = await admitPatient(env)
-  const results = await runChecks(CHECKS, patient)
-  const text = report ? await composeReport(env, patient, results) : `${formatResults(results).join('\n')}\n`
+  const results = await runChecks(patient)
+  const text = `${formatResults(results).join('\n')}\n`
   await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()))
   // What a check still waits for ends with the process.
   return endProcess(exitCodeOf(results))

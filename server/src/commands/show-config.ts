@@ -4,8 +4,6 @@ import { listSettings } from '../config/list-settings.ts'
 export async function showConfig(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = await listSettings(env)
   const width = Math.max(...settings.map(({ name }) => name.length))
-  const lines = settings.map(
-    ({ name, value, from }) => `${name.padEnd(width)}  ${from.padEnd(12)}  ${value ?? '(not set)'}`,
-  )
+  const lines = settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${from.padEnd(12)}  ${value}`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

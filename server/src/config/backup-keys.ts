@@ -6,13 +6,6 @@ import { type Config, readConfig } from './config.ts'
 import { readKeysFile, setInKeysFile } from './keys-file.ts'
 import { ruleOf } from './settings.ts'
 
-export type BackupKeys = {
-  /** Public keys of `age`, for which a backup is encrypted. */
-  recipients: readonly string[]
-  /** Secret keys of `age`, of which each opens backups; none where the operator keeps them elsewhere. */
-  identities: readonly string[]
-}
-
 type FoundFrom = Pick<Config, 'backups' | 'rootSecrets' | 'dataDir'>
 
 /** The secret key of `age` for X25519 that comes from a ROOT_SECRET. */
@@ -20,24 +13,14 @@ export const deriveIdentity = (secret: Buffer): string =>
   bech32.encodeFromBytes('AGE-SECRET-KEY-', deriveKey(secret, 'backup key')).toUpperCase()
 
 /**
- * The keys for making backups. What the configuration lacks comes from the data folder of a whole installation, which makes
- * it. Throws a StartupError in production, where the operator keeps keys apart from the data that they protect. Only one
- * process may call it at a time.
+ * The secret keys that backups are made for and verified with. What the configuration lacks comes from the data folder of a whole
+ * installation, which makes it. Throws a StartupError in production, where the operator keeps keys apart from the data that they
+ * protect. Only one process may call it at a time.
  */
-export async function keepBackupKeys(config: FoundFrom & Pick<Config, 'production'>): Promise<BackupKeys> {
-  const { recipients } = config.backups
-  if (recipients.length > 0) return { recipients, identities: config.backups.identities }
-  if (config.production && givenIdentities(config).length === 0) throw new StartupError(ruleOf('BACKUP_RECIPIENTS'))
-  const identities = await keepBackupIdentities(config)
-  // Loads only when it is needed: the supervisor keeps a key at each start.
-  const { identityToRecipient } = await import('age-encryption')
-  return { recipients: await Promise.all(identities.map(identityToRecipient)), identities }
-}
-
-/** The secret keys for which backups are made here. Makes one in the data folder when there is none. */
-export async function keepBackupIdentities(config: FoundFrom): Promise<readonly string[]> {
+export async function keepBackupIdentities(config: FoundFrom & Pick<Config, 'production'>): Promise<readonly string[]> {
   const given = givenIdentities(config)
   if (given.length > 0) return given
+  if (config.production) throw new StartupError(ruleOf('BACKUP_IDENTITY'))
   const kept = await keptIdentities(config.dataDir)
   if (kept.length > 0) return kept
   const identity = deriveIdentity(randomBytes(32))
@@ -53,9 +36,8 @@ export async function findBackupIdentities(config: FoundFrom): Promise<readonly 
     : [...givenIdentities(config), ...(await keptIdentities(dataDir))]
 }
 
-/** Who names the recipients keeps what opens their backups elsewhere. */
 const givenIdentities = ({ backups, rootSecrets }: FoundFrom): readonly string[] =>
-  backups.identities.length > 0 || backups.recipients.length > 0 ? backups.identities : rootSecrets.map(deriveIdentity)
+  backups.identities.length > 0 ? backups.identities : rootSecrets.map(deriveIdentity)
 
 async function keptIdentities(dataDir: string): Promise<readonly string[]> {
   const { BACKUP_IDENTITY } = await readKeysFile(dataDir)

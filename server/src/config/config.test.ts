@@ -380,10 +380,6 @@ test('Without settings about watching, nothing is published or called', () => {
 
 test.each([
   [{ BACKUPS: 'yes' }, 'BACKUPS must be on, or off'],
-  [
-    { BACKUP_RECIPIENTS: 'ssh-ed25519 AAAA' },
-    'BACKUP_RECIPIENTS must be what `npm run -s bidwell keys generate` prints',
-  ],
   [{ BACKUP_IDENTITY: 'canary' }, 'BACKUP_IDENTITY must be what `npm run -s bidwell keys generate` prints'],
 ])('A mistake about backups is refused by name, without what was given: %j', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
@@ -394,15 +390,12 @@ test('Backups are made in the data folder, unless the operator settles otherwise
   expect(readConfig({ BIDWELL_DATA: '/data' }).backups).toEqual({
     isOn: true,
     folder: '/data/backups',
-    recipients: [],
     identities: [],
   })
-  const recipient = `age1${'q'.repeat(58)}`
-  const own = { BACKUPS: 'off', BACKUP_FOLDER: '/backups', BACKUP_RECIPIENTS: `${recipient},${recipient}` }
+  const own = { BACKUPS: 'off', BACKUP_FOLDER: '/backups' }
   expect(readConfig(own).backups).toEqual({
     isOn: false,
     folder: '/backups',
-    recipients: [recipient, recipient],
     identities: [],
   })
 })

@@ -90,9 +90,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** False where the operator makes backups by other means: then none is made by itself, and none is missed. */
       isOn: raw.BACKUPS === 'on',
       folder: resolve(raw.BACKUP_FOLDER ?? join(dataDir, 'backups')),
-      /** For whom backups are encrypted. Empty: for the identities. */
-      recipients: entriesOf(raw.BACKUP_RECIPIENTS ?? ''),
-      /** What opens backups. Without any, none can be verified here. */
+      /** What backups are made for, and opens them. */
       identities: entriesOf(raw.BACKUP_IDENTITY ?? ''),
     },
     logLevel: raw.LOG_LEVEL,

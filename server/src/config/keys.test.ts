@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findBackupIdentities, keepBackupKeys } from './backup-keys.ts'
+import { deriveIdentity, findBackupIdentities, keepBackupIdentities } from './backup-keys.ts'
 import { readConfig } from './config.ts'
 import { deriveKeys, generateKeys, keepKeys, keysOf, publicHalvesAsText } from './keys.ts'
 
@@ -135,11 +135,11 @@ test('A part alone has its own keys of a root secret, and refuses the secret in 
 })
 
 test('The key of backups comes from the root secret, before the one of the data folder, unless others are given', async () => {
-  const made = await keepBackupKeys(config())
+  const made = await keepBackupIdentities(config())
   const rooted = config({ ROOT_SECRET: root() })
-  const derived = await keepBackupKeys(rooted)
-  expect(derived.recipients).not.toEqual(made.recipients)
-  expect(await findBackupIdentities(rooted)).toEqual([...derived.identities, ...made.identities])
-  const elsewhere = config({ ROOT_SECRET: root(), BACKUP_RECIPIENTS: made.recipients.join(',') })
-  expect(await keepBackupKeys(elsewhere)).toEqual({ recipients: made.recipients, identities: [] })
+  const derived = await keepBackupIdentities(rooted)
+  expect(derived).not.toEqual(made)
+  expect(await findBackupIdentities(rooted)).toEqual([...derived, ...made])
+  const BACKUP_IDENTITY = deriveIdentity(Buffer.from(root(), 'base64'))
+  expect(await keepBackupIdentities(config({ ROOT_SECRET: root(), BACKUP_IDENTITY }))).toEqual([BACKUP_IDENTITY])
 })

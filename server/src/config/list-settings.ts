@@ -1,12 +1,11 @@
-import { readConfig } from './config.ts'
 import { readKeysFile } from './keys-file.ts'
 import { dataDirOf, readSettingsFile } from './settings-file.ts'
-import { defaultOf, isSecret, SETTING_NAMES } from './settings.ts'
+import { isSecret, meaningOfNone, SETTING_NAMES } from './settings.ts'
 
 export type Setting = {
   name: string
-  /** Without what is secret in it; null where nothing is set, and nothing is meant by that. */
-  value: string | null
+  /** Without what is secret in it; of one that is not set, what holds then. */
+  value: string
   from: 'environment' | 'settings.env' | 'default' | 'data folder'
 }
 
@@ -16,36 +15,14 @@ const KEYS = ['SESSION_KEYS', 'VAULT_KEYS', 'BACKUP_IDENTITY']
 export async function listSettings(env: NodeJS.ProcessEnv): Promise<Setting[]> {
   const kept = await readKeysFile(dataDirOf(env)).catch((): NodeJS.Dict<string> => ({}))
   const inFile = await readSettingsFile(env).catch((): NodeJS.ProcessEnv => ({}))
-  const meant = meaningOfDefaults(env)
   return SETTING_NAMES.map((name) => {
     const given = env[name] ?? ''
     const from = given === inFile[name] ? 'settings.env' : 'environment'
     if (given !== '') return { name, value: withoutSecret(name, given), from }
     const fromFolder = KEYS.includes(name) ? kept[name] : undefined
     if (fromFolder) return { name, value: withoutSecret(name, fromFolder), from: 'data folder' }
-    return { name, value: meant[name] ?? defaultOf(name), from: 'default' }
+    return { name, value: meaningOfNone(name).replaceAll('`', ''), from: 'default' }
   })
-}
-
-/** What a setting means that nobody has set, where it follows from others. Empty for a configuration with mistakes. */
-function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null> {
-  try {
-    const { http, site, plans, keys, rootSecrets, database, backups, production } = readConfig(env)
-    const origin = rootSecrets.length > 0 ? 'from ROOT_SECRET' : 'made at the first start'
-    return {
-      PUBLIC_URL: http.publicUrl,
-      SITE_READS_PER_SECOND: String(site.readsPerSecond),
-      PLAN_MODE: plans === null ? 'self-hosted' : 'subscriptions',
-      PLANS_FILE: plans?.file ?? null,
-      ...(keys.session.length === 0 && { SESSION_KEYS: origin }),
-      ...(keys.vault.length === 0 && { VAULT_KEYS: origin }),
-      BACKUP_FOLDER: backups.folder,
-      ...(backups.isOn && !production && backups.recipients.length === 0 && { BACKUP_IDENTITY: origin }),
-      ...(database.kind === 'embedded' && { DATABASE_URL: 'the built-in PostgreSQL' }),
-    }
-  } catch {
-    return {}
-  }
 }
 
 const HIDDEN_TEXT = '…'

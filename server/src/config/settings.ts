@@ -222,16 +222,10 @@ export const SETTINGS = {
     purpose: 'the folder of the backups',
     without: 'in `BIDWELL_DATA`',
   },
-  BACKUP_RECIPIENTS: {
-    schema: z.optional(listOf('age1[02-9ac-hj-np-z]{58}')),
-    rule: `${PRINTED}: public keys of age, which start with age1, between commas`,
-    purpose: 'public keys of `age`: backups are encrypted for them',
-    without: 'from `BACKUP_IDENTITY`',
-  },
   BACKUP_IDENTITY: {
     schema: z.optional(listOf('AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}')),
     rule: `${PRINTED}: secret keys of age, which start with AGE-SECRET-KEY-1, between commas`,
-    purpose: 'secret keys of `age`: they open backups, and verify new ones',
+    purpose: 'secret keys of `age`: backups are made for them, and open with them',
     without: 'made on first start',
     secretOf: ['backup'],
   },
@@ -275,15 +269,15 @@ export const isSecret = (name: string): boolean =>
 export const mayReceive = (receiver: Receiver, name: string): boolean =>
   settings.every(([each, { secretOf }]) => each !== name || (secretOf?.includes(receiver) ?? true))
 
-/** The value of a setting that is not set; null where it has none. */
-export function defaultOf(name: string): string | null {
-  const value = settings.find(([each]) => each === name)?.[1].schema.safeParse(undefined).data
-  return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : null
+/** What holds without a setting, in words. */
+export function meaningOfNone(name: string): string {
+  const setting = settings.find(([each]) => each === name)?.[1]
+  const value = setting?.schema.safeParse(undefined).data
+  return (
+    setting?.without ?? (typeof value === 'number' || (typeof value === 'string' && value) ? `\`${value}\`` : 'none')
+  )
 }
 
 /** The rows of the documents' table: the name, what holds without it, and what it is for. */
 export const settingRows = (): string[][] =>
-  settings.map(([name, { without, purpose }]) => {
-    const value = defaultOf(name)
-    return [`\`${name}\``, without ?? (value === null ? 'none' : `\`${value}\``), purpose]
-  })
+  settings.map(([name, { purpose }]) => [`\`${name}\``, meaningOfNone(name), purpose])

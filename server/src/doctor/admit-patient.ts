@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config/config.ts'
 import { findMisspelt } from '../config/find-misspelt.ts'
 import { findKeys } from '../config/keys.ts'
@@ -25,9 +24,7 @@ export async function admitPatient(
     database: connection.connected,
     clock,
     machine: {
-      nodeVersion: process.version,
       statfs: (path) => statfs(path),
-      webRoot: fileURLToPath(new URL('../../../web/dist/browser', import.meta.url)),
       ...machine,
     },
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

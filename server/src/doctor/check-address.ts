@@ -1,47 +1,40 @@
+import { API_BASE } from '@bidwell/contract'
+import { Agent, request } from 'undici'
+import * as z from 'zod/mini'
+import { installationMark } from '../platform/derived-keys/derive-key.ts'
 import { isLoopback } from '../platform/network-of.ts'
-import { type Answer, askHealth } from './ask-health.ts'
 import { fail, type Finding, ok, type Patient, warn } from './check.ts'
 
-const PORT_WITHIN_MS = 2_500
+const MAX_BYTES = 64 * 1024
+const Health = z.object({ data: z.object({ status: z.literal('ok'), installation: z.string() }) })
+const ELSEWHERE = 'Correct PUBLIC_URL, or where the proxy in front sends its calls.'
 
-/** Whether the port of the API is this installation's, or free. */
-export async function checkPort({ config, keys }: Patient): Promise<Finding> {
-  const { port, localUrl } = config.http
-  if (port === 0) return ok('PORT is 0: each start takes another one')
-  const answer = await askHealth(localUrl, { keys: keys.session, timeoutMs: PORT_WITHIN_MS })
-  if (answer.kind === 'ours') return ok(`the API of this installation answers at ${localUrl}`)
-  if (answer.kind === 'failed' && answer.code === 'ECONNREFUSED') {
-    return warn(`nothing listens at ${localUrl}: the API does not run here`, 'Start Bidwell, unless it runs elsewhere.')
-  }
-  if (answer.kind === 'unknown') {
-    return warn(`a Bidwell answers at ${localUrl}; without SESSION_KEYS nobody can say whose`, 'Run this with them.')
-  }
-  const who = answer.kind === 'theirs' ? 'another Bidwell' : 'another program'
-  return fail(`port ${port} is taken by ${who}`, 'Stop that, or set PORT to another port.')
-}
-
-const ADDRESS_WITHIN_MS = 3_000
-
-/** Whether the address that browsers use leads here, by a certificate that they trust. */
-export async function checkPublicAddress({ config, keys, machine }: Patient): Promise<Finding> {
+/**
+ * Whether the address that browsers use leads to this installation, which its mark tells, by a certificate that they trust. Follows
+ * no redirect.
+ */
+export async function checkPublicAddress({ config, keys, machine }: Patient, signal: AbortSignal): Promise<Finding> {
   const { publicUrl, port, localUrl } = config.http
   if (port === 0 && publicUrl === localUrl) return ok('PORT is 0, and PUBLIC_URL is not set: only this machine calls')
-  const answer = await askHealth(publicUrl, {
-    keys: keys.session,
-    timeoutMs: ADDRESS_WITHIN_MS,
-    certificateAuthority: machine.certificateAuthority,
-  })
-  return judgeAnswer(answer, publicUrl)
-}
-
-function judgeAnswer(answer: Answer, publicUrl: string): Finding {
-  if (answer.kind === 'failed') return describeFailure(answer, publicUrl)
-  const elsewhere = 'Correct PUBLIC_URL, or where the proxy in front sends its calls.'
-  if (answer.kind === 'other') {
-    const to = answer.location === null ? '' : ` to ${URL.parse(answer.location, publicUrl)?.origin ?? 'elsewhere'}`
-    return fail(`${publicUrl} answers ${answer.status}${to} in place of Bidwell`, elsewhere)
+  const ca = machine.certificateAuthority
+  const agent = new Agent({ maxResponseSize: MAX_BYTES, connect: { ...(ca !== undefined && { ca }) } })
+  try {
+    const answer = await request(new URL(`${API_BASE}/health`, publicUrl), { dispatcher: agent, signal })
+    const health = Health.safeParse(await answer.body.json().catch(() => null))
+    if (answer.statusCode !== 200 || !health.success) {
+      const location = URL.parse(String(answer.headers['location'] ?? ''), publicUrl)
+      const to = answer.headers['location'] === undefined ? '' : ` to ${location?.origin ?? 'elsewhere'}`
+      return fail(`${publicUrl} answers ${answer.statusCode}${to} in place of Bidwell`, ELSEWHERE)
+    }
+    const marks = keys.session.map((key) => installationMark([key]))
+    if (marks.length > 0 && !marks.includes(health.data.data.installation)) {
+      return fail(`another Bidwell answers at ${publicUrl}`, ELSEWHERE)
+    }
+  } catch (error) {
+    return describeFailure(error as { code?: string; message: string }, publicUrl)
+  } finally {
+    await agent.destroy()
   }
-  if (answer.kind === 'theirs') return fail(`another Bidwell answers at ${publicUrl}`, elsewhere)
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'https:') return ok(`${publicUrl} leads here`)
   if (!isLoopback(hostname)) {
@@ -50,16 +43,12 @@ function judgeAnswer(answer: Answer, publicUrl: string): Finding {
   return ok(`${publicUrl} leads here, and is for this machine alone`)
 }
 
-function describeFailure({ code, message }: Answer & { kind: 'failed' }, publicUrl: string): Finding {
+function describeFailure({ code = '', message }: { code?: string; message: string }, publicUrl: string): Finding {
   const found = `${publicUrl} cannot be reached`
-  if (code === 'CERT_HAS_EXPIRED') return fail(`the certificate of ${publicUrl} has expired`, 'Renew it.')
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return fail(`the certificate of ${publicUrl} is for other names`, 'Get one for the name in PUBLIC_URL.')
-  }
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return fail(
       `the certificate of ${publicUrl} is not valid: ${message}`,
-      'Get one from an authority that browsers trust.',
+      'Get one for that name, from an authority that browsers trust.',
     )
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

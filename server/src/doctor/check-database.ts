@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type Migration, readMigrations } from '../platform/database/read-migrations.ts'
-import { type Connected, fail, type Finding, ok, type Patient, warn } from './check.ts'
+import { type Connected, type Finding, fail, ok, type Patient, warn } from './check.ts'
 
 const MAJOR = 10_000
 /** Older ones lack statements that the migrations use. */
@@ -11,49 +10,19 @@ const TESTED = 18
 export async function checkDatabase({ database }: Patient): Promise<Finding> {
   const connected = await database
   if ('because' in connected) return connected.finding
-  return judgeVersion(connected.version, connected.tookMs)
+  return judgeVersion(connected.version)
 }
 
-export function judgeVersion(version: number, tookMs: number): Finding {
+export function judgeVersion(version: number): Finding {
   const name = `PostgreSQL ${Math.floor(version / MAJOR)}.${version % MAJOR}`
   const major = Math.floor(version / MAJOR)
   if (major < OLDEST) return fail(`${name} is too old`, `Upgrade it to ${TESTED}, at least to ${OLDEST}.`)
   if (major !== TESTED)
     return warn(`${name} answers; Bidwell is tested with ${TESTED}`, 'Watch the log, or upgrade it.')
-  return ok(`${name} answers in ${tookMs} ms`)
+  return ok(`${name} answers`)
 }
 
-/** Whether a connection keeps its state: engines hold locks, and all processes listen. */
-export async function checkConnection({ sessionFailure }: Connected): Promise<Finding> {
-  if (sessionFailure !== null) return fail(sessionFailure, null)
-  return ok('a connection keeps its state, so that engines can hold locks')
-}
-
-type Known = Pick<Migration, 'name' | 'checksum'>
-
-/** Whether the database has the shape of this version. */
-export async function checkMigrations({ db }: Connected): Promise<Finding> {
-  const { rows } = await sql<Known>`select name, checksum from migrations`.execute(db)
-  return judgeMigrations(await readMigrations(), rows)
-}
-
-function judgeMigrations(ours: readonly Known[], applied: readonly Known[]): Finding {
-  const known = new Map(applied.map(({ name, checksum }) => [name, checksum]))
-  const missing = ours.filter(({ name }) => !known.has(name))
-  if (missing.length > 0) {
-    const found = `the database lacks ${missing.length} of this version, from ${missing[0]?.name} on`
-    return fail(found, 'Run "npm run bidwell migrate".')
-  }
-  const changed = ours.find(({ name, checksum }) => known.get(name) !== checksum)
-  if (changed) return fail(`${changed.name} differs from what was applied`, 'Install the release again, unchanged.')
-  const newer = applied.length - ours.length
-  if (newer > 0) {
-    return warn(`the database has ${newer} of a newer version`, 'Finish the upgrade: start that version everywhere.')
-  }
-  return ok(`all ${ours.length} are applied`)
-}
-
-/** Whether a commit waits for the standby, if there is one. */
+/** Whether a commit waits for the standby, if there is one: else a failover loses the last lock-ins. */
 export async function checkStandby({ db }: Connected): Promise<Finding> {
   const { rows } = await sql<{ standbys: number; synchronous: string }>`
     select current_setting('synchronous_standby_names') as synchronous,

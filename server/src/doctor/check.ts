@@ -11,20 +11,12 @@ export const ok = (found: string): Finding => ({ level: 'ok', found, remedy: nul
 export const warn = (found: string, remedy: string | null): Finding => ({ level: 'warn', found, remedy })
 export const fail = (found: string, remedy: string | null): Finding => ({ level: 'fail', found, remedy })
 
-/** Fresh keys would lock everybody out of an installation that has used others. */
-export const WHICH_KEYS =
-  'Put those back that this installation has used; for a new one, "npm run -s bidwell keys generate" prints a set.'
-
 /** Why the database cannot be asked: what the check of the database shows, and in a few words for the others. */
 export type NoDatabase = { finding: Finding; because: string }
 export type Connected = {
   db: Db
   /** Of PostgreSQL, such as 180004. */
   version: number
-  /** How long connecting took, ms. */
-  tookMs: number
-  /** Why a connection does not keep its state; null when it does. */
-  sessionFailure: string | null
 }
 
 /** What the checks examine. The functions and paths are the machine's, and others in tests. */
@@ -44,12 +36,8 @@ export type Patient = {
 }
 
 export type Machine = {
-  /** Of Node, such as `v26.10.0`. */
-  nodeVersion: string
   /** The space of the file system of a path. */
   statfs: (path: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
-  /** The folder of the built web app. */
-  webRoot: string
   /** Authorities to trust instead of those of the system, PEM. */
   certificateAuthority?: string
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
@@ -14,9 +14,7 @@ import { aRegistration } from '../../test/api.ts'
 import { type Examined, examine as examineOnce } from '../../test/examine.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startMailServer } from '../../test/mail-server.ts'
-import { PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts'
 import { selfSigned } from '../../test/self-signed.ts'
-import { ACCOUNT_SID, startTwilio } from '../../test/twilio-stand-in.ts'
 import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { SUPERUSER } from '../platform/database/embedded/create-cluster.ts'
@@ -128,18 +126,18 @@ function expectOnly({ trouble, exitCode }: Examined, line: RegExp | string) {
   expect(exitCode).toBe(trouble[0]?.startsWith('FAIL') ? 2 : 1)
 }
 
-test('A healthy installation passes 21 checks, and the command ends with 0', async () => {
+test('A healthy installation passes 9 checks, and the command ends with 0', async () => {
   const { lines, trouble, exitCode } = await examine(env)
   expect(trouble).toEqual([])
   expect(exitCode).toBe(0)
-  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(21)
+  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(9)
 
   const command = spawn(process.execPath, [MAIN, 'doctor'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   command.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const [code] = await once(command, 'close')
-  // The machine of the test may lack built pages, or room on its disk.
-  const others = printed.split('\n').filter((line) => !/^....\s(web app|disk space): /.test(line))
+  // The machine of the test may lack room on its disk.
+  const others = printed.split('\n').filter((line) => !/^....\sdisk space: /.test(line))
   expect(others.filter((line) => /^(WARN|FAIL)/.test(line))).toEqual([])
   expect(code).toBe(/^FAIL/m.test(printed) ? 2 : /^WARN/m.test(printed) ? 1 : 0)
 })
@@ -155,25 +153,6 @@ test('Each mistake in the configuration is named, and nothing else is examined',
   expect(exitCode).toBe(2)
 })
 
-test('A Node of another version is named', async () => {
-  expectOnly(await examine(env, { nodeVersion: 'v20.11.0' }), /^FAIL node: Node 20\.11\.0 is too old: .* by npm, which/)
-  expectOnly(await examine(env, { nodeVersion: 'v99.0.0' }), /^WARN node: Node 99\.0\.0 is newer than /)
-})
-
-test('A data folder that is open to others is named with the command that closes it', async () => {
-  const { BIDWELL_DATA: folder } = env
-  mess.defer(() => chmod(folder, 0o700))
-  await chmod(folder, 0o777)
-  expectOnly(await examine(env), new RegExp(`^FAIL data folder: other users may write in ${folder}, .* chmod 700`))
-  await chmod(folder, 0o755)
-  expectOnly(await examine(env), /^WARN data folder: other users may read .* chmod 700/)
-  await chmod(folder, 0o700)
-  const keys = join(folder, 'keys.env')
-  mess.defer(() => chmod(keys, 0o600))
-  await chmod(keys, 0o644)
-  expectOnly(await examine(env), /^FAIL data folder: other users may read the keys in .* chmod 600 /)
-})
-
 test('A disk that fills up is named', async () => {
   const blocks = 10_000_000
   const withFree = (bavail: number) => examine(env, { statfs: async () => ({ bsize: 4_096, blocks, bavail }) })
@@ -182,17 +161,12 @@ test('A disk that fills up is named', async () => {
   expectOnly(await withFree(blocks * 0.09), /^WARN disk space: 3\.7 GB of 41\.0 GB are free/)
 })
 
-test('Pages that are not built are named', async () => {
-  const webRoot = join(env.BIDWELL_DATA, 'no-pages')
-  expectOnly(await examine(env, { webRoot }), /^FAIL web app: the pages are not built: .* Run "npm start"/)
-})
-
 test('Session keys that open no password are named by their key', async () => {
   const { SESSION_KEYS } = generateKeys()
   const { trouble } = await examine({ ...env, SESSION_KEYS })
   expect(trouble).toContainEqual(
     expect.stringMatching(
-      /^FAIL session keys: SESSION_KEYS lack the key "\w+", which 1 password is stored with\. Put it/,
+      /^FAIL session keys: SESSION_KEYS lack the key "\w+", which passwords are stored with\. Put it/,
     ),
   )
   const kept = await readFile(join(env.BIDWELL_DATA, 'keys.env'), 'utf8')
@@ -203,49 +177,11 @@ test('Session keys that open no password are named by their key', async () => {
   )
 })
 
-test('Vault keys that do not open the vault are named by their key, and nothing is stored', async () => {
-  const kept = await readFile(join(env.BIDWELL_DATA, 'keys.env'), 'utf8')
-  const kid = /VAULT_KEYS=(\w+):/.exec(kept)?.[1]
-  const { VAULT_KEYS } = generateKeys()
-  const renamed = VAULT_KEYS.replace(/^\w+/, `${kid}`)
-  expectOnly(
-    await examine({ ...env, VAULT_KEYS: renamed }),
-    new RegExp(`^FAIL vault keys: VAULT_KEYS has another key under the name "${kid}" .* put that one back`),
-  )
-  // Another key alone: it does not open the key for pushes.
-  expectOnly(await examine({ ...env, VAULT_KEYS }), /^FAIL vault keys: VAULT_KEYS lacks the secret key .* put it back/)
-  expect((await examine(env)).trouble).toEqual([])
-})
-
-test('Mistakes in the plans are named', async () => {
-  const PLANS_FILE = join(env.BIDWELL_DATA, 'plans.json')
-  mess.defer(() => rm(PLANS_FILE))
-  const trial = { days: 0, auctions: 2, snipes: 2 }
-  await writeFile(PLANS_FILE, JSON.stringify({ trial, free: { name: 'Free', auctions: 1, snipes: 0 }, paid: [] }))
-  expectOnly(
-    await examine({ ...env, PLANS_FILE }),
-    `FAIL plans: PLANS_FILE ${PLANS_FILE}: plan trial: days must be a whole number from 1 to 90. Correct it: the API and ` +
-      'the jobs do not start.',
-  )
-})
-
-test('A port that another program has, and an API that does not run, are named', async () => {
-  const port = await listening(createServer((_, response) => void response.end('hello')))
-  const PUBLIC_URL = `http://127.0.0.1:${env.PORT}`
-  const [site, stripe] = [1, 2].map((next) => `http://127.0.0.1:${Number(env.PORT) + next}`)
-  const elsewhere = { ...env, PUBLIC_URL, STAND_INS: `site=${site}/api/,stripe=${stripe}` }
-  expectOnly(
-    await examine({ ...elsewhere, PORT: String(port) }),
-    `FAIL port: port ${port} is taken by another program. Stop that, or set PORT to another port.`,
-  )
-  expectOnly(await examine({ ...elsewhere, PORT: '1' }), /^WARN port: nothing listens at .* Start Bidwell/)
-})
-
 test('A public address that leads elsewhere, or whose certificate has expired, is named', async () => {
   const over = await startProxy(systemClock.now() - DAY_MS)
   expectOnly(
     await examine({ ...env, PUBLIC_URL: over.PUBLIC_URL }, { certificateAuthority: over.certificateAuthority }),
-    /^FAIL public address: the certificate of https:\/\/localhost:\d+ has expired\. Renew it\.$/,
+    /^FAIL public address: the certificate of https:\/\/localhost:\d+ is not valid: .*expired/,
   )
   const good = await startProxy(systemClock.now() + 300 * DAY_MS)
   const trusted = { certificateAuthority: good.certificateAuthority }
@@ -280,7 +216,7 @@ test('A database that does not let anybody in is named by the cause', async () =
     change(changed)
     const { trouble, exitCode } = await examine({ ...env, DATABASE_URL: changed.href })
     expect(exitCode).toBe(2)
-    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(7)
+    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(4)
     return trouble.find((line) => line.includes(' database: '))
   }
   expect(await lineFor((changed) => (changed.port = '1'))).toBe(
@@ -303,36 +239,6 @@ test('A database that does not let anybody in is named by the cause', async () =
   expect(await lineFor((changed) => (changed.port = String(silent)))).toMatch(
     /^FAIL database: .* does not answer in time/,
   )
-})
-
-test.skipIf(PGBOUNCER === undefined)('A pooler in transaction mode is named', async () => {
-  const pooler = mess.use(await startPgBouncer(ownerUrl, 'transaction'))
-  const { trouble } = await examine({ ...env, DATABASE_URL: pooler.url })
-  expect(trouble).toEqual([expect.stringMatching(/^FAIL connection: .* set the pooler to session mode\.$/)])
-})
-
-test('A migration that the database lacks, and one of a newer version, are named', async () => {
-  const keep = 'create table kept as select * from migrations where name = (select max(name) from migrations)'
-  const back = 'insert into migrations select * from kept; drop table kept'
-  await inDatabase(`${keep}; delete from migrations where name in (select name from kept)`, back)
-  const { trouble } = await examine(env)
-  expect(trouble).toContainEqual(
-    expect.stringMatching(
-      /^FAIL migrations: the database lacks 1 of this version, .* Run "npm run bidwell migrate"\.$/,
-    ),
-  )
-  await mess.disposeAsync()
-  mess = new AsyncDisposableStack()
-  await inDatabase(
-    "insert into migrations (name, checksum) values ('9999-later.sql', '')",
-    "delete from migrations where name = '9999-later.sql'",
-  )
-  expectOnly(await examine(env), /^WARN migrations: the database has 1 of a newer version\. Finish the upgrade/)
-})
-
-test('A superuser is named', async () => {
-  await inDatabase('alter role bidwell_jobs superuser', 'alter role bidwell_jobs nosuperuser')
-  expectOnly(await examine(env), /^FAIL roles: bidwell_jobs is a superuser, .* alter role bidwell_jobs nosuperuser\.?$/)
 })
 
 test('A standby for which no commit waits is named', async () => {
@@ -381,34 +287,4 @@ test('A mail server that refuses the login, listens nowhere or says nothing is n
   expectOnly(await withMail(`smtp://127.0.0.1:${silent}`), /^FAIL mail: 127\.0\.0\.1 (does not answer|takes no mail)/)
   expect((await withMail(`smtp://ann:right@127.0.0.1:${server.port}`)).trouble).toEqual([])
   expect(server.mails).toEqual([])
-})
-
-test('A key that Stripe refuses, and a Stripe that does not answer, are named', async () => {
-  const port = Number(env.PORT) + 2
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_wrong', STRIPE_WEBHOOK_SECRET: 'whsec_wrong' }
-  expectOnly(
-    await examine({ ...env, ...keys, STAND_INS: `stripe=http://127.0.0.1:${port}` }),
-    /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* Correct STRIPE_SECRET_KEY/,
-  )
-  const silent = await listening(createSocketServer(() => {}))
-  expectOnly(
-    await examine({ ...env, ...keys, STAND_INS: `stripe=http://127.0.0.1:${silent}` }),
-    /^FAIL payments: 127\.0\.0\.1:\d+ does not take the key: .* or see the network\.$/,
-  )
-})
-
-test('A provider of text messages that refuses the account is named', async () => {
-  await using provider = await startTwilio(() => systemClock.now())
-  const settings = {
-    TWILIO_ACCOUNT_SID: ACCOUNT_SID,
-    TWILIO_FROM: '+15550001111',
-    STAND_INS: `twilio=${provider.url}`,
-    PUBLIC_URL: `http://127.0.0.1:${env.PORT}`,
-  }
-  expectOnly(
-    await examine({ ...env, ...settings, TWILIO_AUTH_TOKEN: 'wrong'.repeat(5) }),
-    /^FAIL text messages: 127\.0\.0\.1:\d+ does not take the account: .* Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN/,
-  )
-  expectOnly(await examine({ ...env, ...settings }), /^WARN text messages: TWILIO_AUTH_TOKEN is not set here\./)
-  expect(provider.messages).toEqual([])
 })

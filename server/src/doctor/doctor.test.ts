@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { messages } from '@bidwell/contract'
-import { startPracticeStripe } from '@bidwell/practice-stripe'
-import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { addAccount, addListing } from '../../test/add-rows.ts'
-import { amountPattern } from '../../test/amount-pattern.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { examine } from '../../test/examine.ts'
 import { generateKeys } from '../config/keys.ts'
 import { keepUnknownReply } from '../marketplace/keep-unknown-reply.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { admitPatient } from './admit-patient.ts'
 import { judgeVersion } from './check-database.ts'
 import { ok } from './check.ts'
@@ -71,91 +66,29 @@ test('What runs is told as the administrator reads it, and a pause for everybody
   ])
 })
 
-async function addOverdueBid(db: Db) {
-  const now = systemClock.now()
-  const { accountId } = await addAccount(db, SITE, now)
-  const listing = await addListing(db, SITE, now)
-  await sql`
-    with t as (
-      insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
-      values (${accountId}, ${listing.id}, now(), now()) returning id, listing_id)
-    insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, created_at, updated_at)
-    select ${accountId}, id, listing_id, 987654, 7, now() - interval '1 min', now(), now() from t`.execute(db)
-}
-
-test('Backups without their key or room are each named', async () => {
-  const { db, env, linesOf } = await aQuietDatabase()
-  expect(await linesOf('backups')).toEqual(['OK   backups: their key is made at the first start.'])
-  expect(await linesOf('backups', { BACKUPS: 'off' })).toEqual([
-    'OK   backups: they are made by other means, as BACKUPS is off.',
-  ])
-  const [identity, recipients] = [await generateIdentity(), await identityToRecipient(await generateIdentity())]
-  const keyed = { BACKUP_IDENTITY: identity }
-  expect(await linesOf('backups', keyed)).toEqual(['OK   backups: their key is here.'])
-  expect(await linesOf('backups', { ...keyed, BACKUP_RECIPIENTS: recipients })).toEqual([
-    expect.stringMatching(/^FAIL backups: BACKUP_IDENTITY opens none of them/),
-  ])
-  expect(await linesOf('backups', { BACKUP_RECIPIENTS: recipients })).toEqual([
-    expect.stringMatching(/^WARN backups: no key is here that opens them/),
-  ])
-  await sql`insert into backups (started_at, taken_at, ended_at, file, bytes) values (now(), now(), now(), 'a.age', 5000000000)`.execute(
-    db,
-  )
-  const full = await examine({ ...env, ...keyed }, { statfs: async () => ({ bsize: 1, blocks: 9e9, bavail: 4e9 }) })
-  expect(full.lines).toContainEqual(
-    expect.stringMatching(
-      /^FAIL backups: the next one needs about 5\.0 GB, and 4\.0 GB are free for .*backups\. Make room/,
-    ),
-  )
-})
-
-test('A site that cannot be reached is named, and once it holds reads back, it is asked no more', async () => {
+test('A site that cannot be reached is named, and while reads are held back, it is asked no more', async () => {
   const { db, linesOf } = await aQuietDatabase()
   expect(await linesOf('site')).toEqual([
-    "FAIL site: 127.0.0.1 cannot be reached (connection). Check this machine's network, and STAND_INS.",
+    expect.stringMatching(
+      /^FAIL site: 127\.0\.0\.1 does not tell its time \(connection\): .* Check this machine's network, and STAND_INS\.$/,
+    ),
   ])
   await sql`
     update read_budgets set state = 'backing_off', state_since = now(), failure_kind = 'rate_limited', failures = 3,
                             next_try_at = now() + interval '1 min'`.execute(db)
-  expect(await linesOf('site')).toEqual([
-    expect.stringMatching(
-      /^WARN site: 127\.0\.0\.1 has failed 3 times in a row \(rate_limited\); the next read is at \S+Z\./,
-    ),
-  ])
+  expect(await linesOf('site')).toEqual(['OK   site: 127.0.0.1 was not asked: reads that can wait are held back.'])
 })
 
-test('A site that refuses the installation is told as such, with the status of each call, and no password is wrong', async () => {
-  const { db, linesOf } = await aQuietDatabase()
+test('A site that refuses the installation is told as such, and no password is wrong', async () => {
+  const { linesOf } = await aQuietDatabase()
   await using house = await startAuctionHouse({ port: 0, sampleItems: false })
-  const item = String(house.control.createListing({ title: 'Lamp', endsInSeconds: 600 }).itemId)
-  const { id } = await addListing(db, SITE, systemClock.now())
-  await db.updateTable('listings').set({ auction_id: item }).where('id', '=', id).execute()
   const env = { STAND_INS: `site=${house.apiUrl}` }
-  const again = async () => {
-    await db.deleteFrom('read_budgets').execute()
-    return linesOf('site', env)
-  }
-  expect(await again()).toEqual([
-    expect.stringMatching(/^OK {3}site: 127\.0\.0\.1 tells the time: HTTP 200 in \d+ ms\.$/),
-    expect.stringMatching(new RegExp(`^OK {3}site: 127\\.0\\.0\\.1 shows item ${item}: HTTP 200 in`)),
-  ])
+  expect(await linesOf('site', env)).toEqual(['OK   site: 127.0.0.1 tells its time.'])
+  house.control.addFault({ kind: 'status', status: 403 })
   const refuses = "Auction House refuses this computer's address or this program. It is not your password."
-  house.control.addFault({ kind: 'status', status: 403, endpoint: 'ItemDetail/GetItemDetailModelByItemId/*' })
-  expect((await again()).slice(1)).toEqual([
-    `FAIL site: ${refuses} Asked whether it shows item ${item}, 127.0.0.1 says blocked, HTTP 403. ${messages.auction.refusalRemedy}`,
+  expect(await linesOf('site', env)).toEqual([
+    `FAIL site: ${refuses} 127.0.0.1 does not tell its time (blocked, HTTP 403). ${messages.auction.refusalRemedy}`,
   ])
-  house.control.setFaults({ faults: [{ kind: 'html' }] })
-  const pages = await again()
-  expect(pages).toHaveLength(2)
-  for (const line of pages)
-    expect(line).toMatch(/^FAIL site: .* It is not your password\. .* says not_json, HTTP 200\. /)
-  house.control.setFaults({ faults: [{ kind: 'status', status: 403 }] })
-  await again()
-  const [held, ...others] = await linesOf('site', env)
-  expect(held).toMatch(
-    /^FAIL site: .* It is not your password\. 127\.0\.0\.1 has failed 1 time in a row \(blocked\); the next/,
-  )
-  expect(others).toEqual([])
 })
 
 test('What the site has said that is not known is printed', async () => {
@@ -167,84 +100,21 @@ test('What the site has said that is not known is printed', async () => {
   )
 })
 
-test('A plan in use that is no longer sold is named, and a key that Stripe takes is not', async () => {
-  const { db, linesOf } = await aQuietDatabase()
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_tests', STRIPE_WEBHOOK_SECRET: 'whsec_tests' }
-  const stripe = await startPracticeStripe({
-    port: 0,
-    apiKey: keys.STRIPE_SECRET_KEY,
-    webhookUrl: null,
-    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
-  })
-  onTestFinished(() => stripe[Symbol.asyncDispose]())
-  const env = { ...keys, STAND_INS: `stripe=${stripe.url}` }
-  expect(await linesOf('payments', env)).toEqual([expect.stringMatching(/^OK {3}payments: .* takes the key; no money/)])
-
-  const { accountId } = await addAccount(db, SITE, systemClock.now())
-  await sql`
-    insert into subscriptions (account_id, external_id, plan, billing_interval, amount_cents, status, started_at,
-                               current_period_end, read_at)
-    values (${accountId}, 'sub_1', 'gone', 'month', 500, 'active', now() - interval '60 days', now(), now())`.execute(
-    db,
-  )
-  expect(await linesOf('plans', env)).toEqual([
-    expect.stringMatching(/^FAIL plans: PLANS_FILE must keep the plans gone: accounts are subscribed to them\./),
-  ])
-})
-
 test('A check that takes too long, and one that fails by itself, are findings, and the others are made', async () => {
   const { env } = await aQuietDatabase()
   // Every wait is over at once.
   const clock = { ...systemClock, sleepUntil: () => new Promise<void>((resolve) => setImmediate(resolve)) }
   await using patient = await admitPatient(env, { clock })
-  const results = await runChecks(
-    [
-      { name: 'slow', run: () => new Promise(() => {}) },
-      { name: 'broken', run: () => Promise.reject(new Error('no idea')) },
-      { name: 'other', run: async () => ok('all is well') },
-    ],
-    patient,
-  )
+  const results = await runChecks(patient, [
+    { name: 'slow', run: () => new Promise(() => {}) },
+    { name: 'broken', run: () => Promise.reject(new Error('no idea')) },
+    { name: 'other', run: async () => ok('all is well') },
+  ])
   expect(formatResults(results)).toEqual([
     'FAIL slow: no answer within 10 seconds. See what it waits for, and run this again.',
-    'FAIL broken: the check failed: no idea. Run this again; if it stays, send us the output with --report.',
+    'FAIL broken: the check failed: no idea. Run this again; if it stays, send us this line.',
     'OK   other: all is well.',
   ])
-})
-
-test('The report names the installation and its troubles, and no secret, person or amount', async () => {
-  const { db, env } = await aQuietDatabase()
-  await addOverdueBid(db)
-  const person = await db.selectFrom('accounts').select('email').executeTakeFirstOrThrow()
-  await db.insertInto('alarms').values({ kind: 'logins_limited', subject: 'canary-subject' }).execute()
-  const secret = 'canary-secret-of-thirty-two-characters'
-  const { report } = await examine({
-    ...env,
-    SMTP_URL: `smtps://ann%40example.org:${secret}@127.0.0.1:1`,
-    MAIL_FROM: 'Ann <canary-sender@example.com>',
-    SUPPORT_EMAIL: 'canary-support@example.com',
-    ADMIN_EMAILS: 'canary-admin@example.com,canary-other@example.com',
-    PUBLIC_URL: `http://ann:${secret}@127.0.0.1:1`,
-    METRICS_TOKEN: secret,
-    HEARTBEAT_URL: `https://monitor.example.com/${secret}`,
-    STRIPE_SECRET_KEY: 'sk_test_canary0secret',
-    STRIPE_WEBHOOK_SECRET: 'whsec_canary0secret',
-    TWILIO_FROM: '+15550001111',
-    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    TWILIO_AUTH_TOKEN: 'canary0secret0of0twilio',
-  })
-  const { password } = new URL(env.DATABASE_URL)
-  const keys = `${env.SESSION_KEYS},${env.VAULT_KEYS}`.split(/[:,]/).filter(({ length }) => length > 20)
-  for (const canary of ['canary', person.email, '@example', '+1555', password, ...keys]) {
-    expect(report).not.toContain(canary)
-  }
-  expect(report).not.toMatch(amountPattern(9_876.54))
-  expect(report).toMatch(/^Bidwell \d+\.\d+\.\d+\nNode v/)
-  expect(report).toMatch(/^ {2}BIDWELL_DATA=.* \(environment\)$/m)
-  expect(report).toMatch(/^ {2}FAIL troubles: No engine can send bids/m)
-  expect(report).toMatch(/^ {2}0\d{3}-[a-z-]+\.sql since \d{4}-/m)
-  expect(report).toMatch(/^ {2}bids pending: 1$/m)
-  expect(report).toMatch(/^ {2}alarms logins_limited: 1$/m)
 })
 
 test('An installation that does not run is examined as far as that goes, and nothing is started', async () => {
@@ -254,8 +124,8 @@ test('An installation that does not run is examined as far as that goes, and not
     `WARN database: Bidwell does not run from ${folder}, and neither does its database. Start it by "npm start", and run ` +
       'this again.',
   )
-  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(7)
-  expect(lines.filter((line) => line.startsWith('OK')).length).toBeGreaterThan(5)
+  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(4)
+  expect(lines.filter((line) => line.startsWith('OK'))).toHaveLength(3)
   expect(exitCode).toBe(2) // the public address leads nowhere
   expect(await readdir(folder)).toEqual([])
 })
@@ -263,25 +133,14 @@ test('An installation that does not run is examined as far as that goes, and not
 test('A database without tables is named with the command that makes them', async () => {
   await using bare = await createTestDatabase({ bare: true })
   const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: bare.url, ...generateKeys() })
-  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL migrations: .* Run "npm run bidwell migrate"\.$/))
-})
-
-test('A role that may not look is told to come as the owner', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database[Symbol.asyncDispose]())
-  const url = new URL(database.url)
-  url.username = 'bidwell_engine'
-  const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: url.href, ...generateKeys() })
-  expect(trouble).toContainEqual(
-    expect.stringMatching(/^FAIL migrations: the role may not look: .* Let DATABASE_URL lead in as bidwell_owner\.$/),
-  )
+  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL troubles: .* Run "npm run bidwell migrate"\.$/))
 })
 
 test.each([
   [120_016, /^FAIL PostgreSQL 12\.16 is too old/],
   [160_002, /^WARN PostgreSQL 16\.2 answers; Bidwell is tested with 18/],
-  [180_004, /^OK PostgreSQL 18\.4 answers in 3 ms/],
+  [180_004, /^OK PostgreSQL 18\.4 answers/],
 ])('PostgreSQL %i is judged by its version', (version, line) => {
-  const { level, found } = judgeVersion(version, 3)
+  const { level, found } = judgeVersion(version)
   expect(`${level.toUpperCase()} ${found}`).toMatch(line)
 })

@@ -1,16 +1,35 @@
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
+import { checkPublicAddress } from './check-address.ts'
+import { checkDatabase, checkStandby } from './check-database.ts'
+import { checkConfiguration, checkDiskSpace } from './check-machine.ts'
+import { checkMail } from './check-mail.ts'
+import { checkSessionKeys } from './check-session-keys.ts'
+import { checkSite } from './check-site.ts'
+import { checkTroubles } from './check-troubles.ts'
 import { type Check, fail, type Finding, type Patient, warn } from './check.ts'
+
+/** What neither a start nor a running installation says, and its troubles: in the order in which they are printed. */
+const CHECKS: readonly Check[] = [
+  { name: 'configuration', run: checkConfiguration },
+  { name: 'disk space', run: checkDiskSpace },
+  { name: 'public address', run: checkPublicAddress },
+  { name: 'database', run: checkDatabase },
+  { name: 'standby', ask: checkStandby },
+  { name: 'session keys', ask: checkSessionKeys },
+  { name: 'site', ask: checkSite },
+  { name: 'mail', run: checkMail },
+  { name: 'troubles', ask: checkTroubles },
+]
 
 export type Result = { name: string; findings: readonly Finding[] }
 
-/** The site is asked three times, one after another, maybe from far away. */
 const CHECK_WITHIN_MS = 10_000
 
 /**
  * Makes all checks side by side; while the settings have mistakes, the first alone, which names them. One that fails by itself, or
  * takes too long, is a finding too.
  */
-export function runChecks(checks: readonly Check[], patient: Patient): Promise<Result[]> {
+export function runChecks(patient: Patient, checks = CHECKS): Promise<Result[]> {
   const made = patient.mistakes.length > 0 ? checks.slice(0, 1) : checks
   return Promise.all(
     made.map(async (check) => ({ name: check.name, findings: [await runCheck(check, patient)].flat() })),
@@ -42,5 +61,5 @@ function describeFailure(error: unknown): Finding {
     const seconds = CHECK_WITHIN_MS / 1_000
     return fail(`no answer within ${seconds} seconds`, 'See what it waits for, and run this again.')
   }
-  return fail(`the check failed: ${message}`, 'Run this again; if it stays, send us the output with --report.')
+  return fail(`the check failed: ${message}`, 'Run this again; if it stays, send us this line.')
 }

@@ -29,35 +29,27 @@ export const overdueBids = (siteId: string, columns = sql``) => sql`
 const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
 /** Bids that are due within ten minutes, whoever holds them. */
-export const bidsDueSoon = (siteId: string, columns = sql``) => sql`
-  select ${columns} from bids b
+const bidsDueSoon = (siteId: string) => sql`
+  select from bids b
    where b.status = 'pending'
      and b.fire_at between (select ${siteNow(siteId)}) and (select ${siteNow(siteId)}) + interval '10 min'`
 
-/** Bids whose next check ahead of time is due. */
-export const dueForPreflight = (siteId: string, columns = sql``) => sql`
-  select ${columns} from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
-
 export type Figures = {
-  engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> &
-    Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
-  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+  engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> & Record<'timerLateS' | 'bidLateS', number | null>
+  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings', number>
   /**
    * What waits to be sent, by channel, and for how long the oldest of it could have been: one recipient that is put
    * off is no such case, nor are quiet hours.
    */
   deliveries: { channel: string; waiting: number; oldestS: number }[]
-  /** The bids that ended within the last hour. */
-  outcomes: ReadonlyMap<string, number>
-  alarms: ReadonlyMap<string, number>
   rest: {
     pause: 'off' | 'no_new' | 'all'
     pauseReason: string | null
     pausedSince: number | null
     jobsWaiting: number
     jobsFailed: number
+    alarms: number
     bytes: number
-    connections: number
   } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
 }
 
@@ -68,7 +60,6 @@ export const figureStatements = (siteId: string) => ({
            count(*) filter (where ${RUNS} and unfit_reason is null)::int as fit,
            count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
            count(*) filter (where ${IS_SILENT})::int as silent,
-           greatest(0, extract(epoch from now() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
            max(timer_late_ms) filter (where ${RUNS}) / ${SECONDS} as "timerLateS",
            max(bid_late_ms) filter (where ${RUNS}) / ${SECONDS} as "bidLateS"
       from engines`,
@@ -84,19 +75,12 @@ export const figureStatements = (siteId: string) => ({
                              where d.channel = channels.channel and d.ended_at is null
                                and (d.attempts > 0 or d.next_try_at <= now())
                              order by give_up_at limit ${MOST}) due) waiting`,
-  outcomes: sql<{ outcome: string; count: number }>`
-    select coalesce(outcome, 'other') as outcome, count(*)::int as count
-      from (select outcome from bids where settled_at > now() - interval '1 hour' limit ${MOST}) ended
-     group by 1`,
-  alarms: sql<{ kind: string; count: number }>`
-    select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`,
   restOfFigures: sql<Figures['rest']>`
     select p.state as pause, p.reason as "pauseReason", extract(epoch from p.since)::float8 * 1000 as "pausedSince",
-           q.waiting as "jobsWaiting", q.failed as "jobsFailed",
+           q.waiting as "jobsWaiting", q.failed as "jobsFailed", ${countUpToMost(sql`select from alarms`)} as alarms,
            c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
            greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
-           pg_database_size(current_database()) as bytes,
-           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+           pg_database_size(current_database()) as bytes
       from operator_pause p cross join read_job_queue() q
            left join site_clocks c on c.marketplace = ${siteId}`,
 })
@@ -106,5 +90,4 @@ const dueStatement = (siteId: string) => sql<Figures['due']>`
          ${countOverdueBids(siteId)} as overdue,
          ${countUpToMost(bidsDueSoon(siteId))} as soon,
          ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
-         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
-         ${countUpToMost(dueForPreflight(siteId))} as preflights`
+         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings`

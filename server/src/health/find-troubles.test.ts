@@ -124,11 +124,6 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
     }),
     [{ kind: 'backup_failed', severity: 'warn', since: now - MINUTE_MS, names: ['The disk is full'] }],
   ],
-  [
-    'a backup does not end',
-    factsOf({ backups: { ...BACKUPS, begunAt: now - 4 * HOUR_MS } }),
-    [{ kind: 'backup_hanging', since: now - 4 * HOUR_MS, measure: 4 * HOUR_MS }],
-  ],
   ['an alarm is open', factsOf({ since: { firstAlarm: now - DAY_MS } }), [{ kind: 'alarms', since: now - DAY_MS }]],
 ])('When %s, the list says so and nothing else', (_, facts, expected) => {
   expect(findTroubles(facts)).toMatchObject(expected)

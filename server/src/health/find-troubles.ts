@@ -28,7 +28,6 @@ const FULL_BYTES = 200 * MEBIBYTE
 const NEARLY_FULL_BYTES = 1_024 * MEBIBYTE
 /** A backup is made each night, and may take a while. */
 const BACKUP_WITHIN_MS = 26 * 60 * MINUTE_MS
-const BACKUP_HANGS_MS = 3 * 60 * MINUTE_MS
 
 type Found = Partial<Omit<Trouble, 'kind'>> & { isSo: boolean }
 type Kind = messages.troubles.TroubleKind
@@ -147,7 +146,7 @@ function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Pa
     alarms: {
       isSo: since.firstAlarm !== null,
       since: since.firstAlarm,
-      count: sumOf([...figures.alarms.values()]),
+      count: rest.alarms,
     },
   }
 }
@@ -156,7 +155,7 @@ const namesOf = (words: string | null | undefined) => (words === null || words =
 
 function aboutBackups({ now, backups }: Facts): Partial<Record<Kind, Found>> {
   if (backups === null) return {}
-  const { installedAt, verifiedAt, begunAt, last } = backups
+  const { installedAt, verifiedAt, last } = backups
   return {
     backup_missing: {
       isSo: now - Math.max(verifiedAt ?? 0, installedAt) > BACKUP_WITHIN_MS,
@@ -167,11 +166,6 @@ function aboutBackups({ now, backups }: Facts): Partial<Record<Kind, Found>> {
       isSo: (last?.failure ?? null) !== null,
       since: last?.endedAt ?? null,
       names: namesOf(last?.failure),
-    },
-    backup_hanging: {
-      isSo: begunAt !== null && now - begunAt > BACKUP_HANGS_MS,
-      since: begunAt,
-      measure: begunAt === null ? null : now - begunAt,
     },
   }
 }

@@ -60,8 +60,6 @@ export type BackupFacts = {
   installedAt: number
   /** Of when the last backup is that was found equal to the database. */
   verifiedAt: number | null
-  /** When the one was begun that is being made. */
-  begunAt: number | null
   /** The last that has ended. */
   last: { endedAt: number; failure: string | null } | null
 }
@@ -111,8 +109,6 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
       engines: the(rows.engineFigures),
       due: the(rows.due),
       deliveries: rows.deliveries,
-      outcomes: new Map(rows.outcomes.map(({ outcome, count }) => [outcome, count])),
-      alarms: new Map(rows.alarms.map(({ kind, count }) => [kind, count])),
       rest: the(rows.restOfFigures),
     },
     site,
@@ -173,7 +169,6 @@ const JOBS_PROCESSES = sql<Facts['jobs'][number]>`
 const BACKUPS = sql<BackupFacts>`
   select (select ${epochMs(sql`min(applied_at)`)} from migrations) as "installedAt",
          (select ${epochMs(sql`max(taken_at)`)} from backups where verified_at is not null) as "verifiedAt",
-         (select ${epochMs(sql`max(started_at)`)} from backups where ended_at is null) as "begunAt",
          (select jsonb_build_object('endedAt', ${epochMs(sql`ended_at`)}, 'failure', failure)
             from backups where ended_at is not null order by started_at desc limit 1) as last`
 

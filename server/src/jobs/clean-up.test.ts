@@ -363,3 +363,15 @@ test('A table that cannot be cleaned raises an alarm, and does not keep others f
     { kind: 'retention_failed', subject: 'known_callers' },
   ])
 })
+
+test('A job that has failed for good is forgotten a day later', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await sql`
+    select graphile_worker.permanently_fail_jobs(array[id], 'The site refuses')
+      from (select (graphile_worker.add_job(task)).id from unnest(array['old', 'new']) task) added`.execute(db)
+  await sql`update graphile_worker._private_jobs set updated_at = now() - interval '25 h' where id = 1`.execute(db)
+  await cleanUp({ db, clock: systemClock, log })
+  const { rows } = await sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([{ task: 'new' }])
+})

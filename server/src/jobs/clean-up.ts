@@ -98,6 +98,7 @@ export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
     await attempt(table, () => deleteRows(db, { table, key, over }))
   }
   await attempt('accounts', () => deleteUnusedAccounts(db, new Date(clock.now() - RETENTION_MS.unusedAccounts)))
+  await attempt('jobs that failed', () => deleteFailedJobs(db))
   if (errors.length > 0) throw errors[0]
 }
 
@@ -114,6 +115,16 @@ async function deleteRows(
   const { numAffectedRows } = await sql`
     delete from ${name} where (${columns}) in (select ${columns} from ${name} where ${over} limit ${BATCH})`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** Jobs that have used up their tries: the schedule does their work anew. For a day they show that something is wrong. */
+async function deleteFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '1 day'
+       limit ${BATCH}))`.execute(db)
+  return rows.length
 }
 
 async function deleteUnusedAccounts(db: Db, openedBefore: Date): Promise<number> {

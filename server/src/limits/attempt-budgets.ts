@@ -79,13 +79,6 @@ export const deedBudget = (accountId: number): Budget => ({ name: `deeds ${accou
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)
 
-/** What trying a token uses up that makes an administrator. */
-export const appointmentBudgets = (ipAddress: string, accountId: number): Budget[] => [
-  ...networkBudgets('appointments', ipAddress),
-  { name: `appointments of ${accountId}`, capacity: OF_NETWORK },
-  { name: 'appointments', capacity: OF_INSTALLATION },
-]
-
 /** What a message to the operator uses up. */
 export const messageBudgets = (ipAddress: string, accountId: number | null): Budget[] => [
   ...networkBudgets('messages', ipAddress, { ofNetwork: 5, ofWideNetwork: 15 }),

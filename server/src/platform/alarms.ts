@@ -36,7 +36,3 @@ export async function countAlarms(db: Db): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
-
-export async function clearAlarms(db: Db): Promise<void> {
-  await db.deleteFrom('alarms').execute()
-}

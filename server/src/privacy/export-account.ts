@@ -53,14 +53,6 @@ export function createExporter(deps: ExportDeps) {
   }
 }
 
-/** The file of an account, for the operator at the terminal. The security log of the account shows that. */
-export async function exportForOperator(deps: ExportDeps, accountId: number): Promise<FileHandle> {
-  const origin = { ipAddress: null, userAgent: null, requestId: null }
-  const event = { accountId, kind: 'data_exported', outcome: 'ok', details: { by: 'operator' } } as const
-  await recordSecurityEvent(deps.db, { ...origin, ...event })
-  return writeFile(deps, accountId, deps.clock.now())
-}
-
 /** Before the file is written: a thief who takes the data is reported even if the connection breaks. */
 function reportExport(db: Db, caller: Caller, { visitor, now }: { visitor: Visitor; now: number }) {
   const { accountId } = caller

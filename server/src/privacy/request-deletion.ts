@@ -19,7 +19,7 @@ type Request = {
   accountId: number
   /** The owner, whose session ends last: its end would interrupt the answer on the owner's page. Null for the operator. */
   caller: Caller | null
-  /** Who asks in the owner's place; null also for a command at the terminal. */
+  /** Who asks in the owner's place; null when the owner asks. */
   administrator: Caller | null
   /** The operator's reason; null when the owner asks. */
   reason: string | null

@@ -14,7 +14,6 @@ export async function voidGrants(tx: Tx): Promise<void> {
   await sql`delete from calendar_feeds`.execute(tx)
   await sql`delete from api_tokens`.execute(tx)
   await sql`delete from identity_challenges`.execute(tx)
-  await sql`delete from appointment_tokens`.execute(tx)
   await sql`delete from idempotency_keys`.execute(tx)
   // The code of a number that is not verified yet.
   await sql`delete from destinations where channel = 'sms' and verified_at is null`.execute(tx)

@@ -17,7 +17,6 @@ const ENDS_TOKENS: ReadonlySet<RevocationReason> = new Set([
   'email_changed',
   'account_linked',
   'account_deleted',
-  'signed_out_by_operator',
 ])
 
 /**

@@ -16,7 +16,6 @@ export type RevocationReason =
   | 'account_deleted'
   | 'too_many'
   | 'suspended_by_operator'
-  | 'signed_out_by_operator'
 
 /** The session, live or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {

@@ -14,7 +14,6 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
-import { issueAppointment } from './issue-appointment.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
@@ -85,8 +84,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   await Promise.race([startPrograms(), failed.promise, stop])
   if (stopped.aborted) return
   const webUrl = options.dev ? running.use(startDevelopment({ keep, kept, env })).webUrl : config.http.publicUrl
-  const token = config.adminEmails.length === 0 ? null : await issueAppointment(urls.owner)
-  print(await welcomeText(config, { webUrl, ownsSite: ports.house !== null, appointment: token }))
+  print(await welcomeText(config, { webUrl, ownsSite: ports.house !== null }))
   await Promise.race([stop, failed.promise])
 }
 
@@ -97,7 +95,7 @@ type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: Da
  * that a copy of the keys, which the operator makes after the first start, has it.
  */
 async function backups(config: Config, logs: string, { env, urls, print }: BackupOptions): Promise<AsyncDisposable> {
-  if (!config.production && config.backups.recipients.length === 0) await keepBackupIdentities(config)
+  if (!config.production) await keepBackupIdentities(config)
   const program = backup(env, urls)
   return startBackingUp({
     clock: systemClock,

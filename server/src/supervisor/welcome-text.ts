@@ -2,17 +2,10 @@ import type { Config } from '../config/config.ts'
 import { mailboxPath } from '../mail/mailbox-path.ts'
 import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 
-/**
- * What the terminal shows after a start: the addresses, on the practice site an auction that ends in two minutes, and with
- * `appointment` the page where the first administrator is appointed by that token.
- */
+/** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(
   { http, site, dataDir, mail, keys }: Config,
-  {
-    webUrl = http.publicUrl,
-    ownsSite,
-    appointment,
-  }: { webUrl?: string; ownsSite: boolean; appointment: string | null },
+  { webUrl = http.publicUrl, ownsSite }: { webUrl?: string; ownsSite: boolean },
 ): Promise<string> {
   const practice = ownsSite
     ? [
@@ -26,17 +19,6 @@ export async function welcomeText(
     : mail.from === null
       ? [['Mail', 'none is sent: set SMTP_URL and MAIL_FROM']]
       : []
-  const administrator =
-    appointment === null
-      ? []
-      : [['Administrator', `${webUrl}/admin/appoint#${appointment}   for an address of ADMIN_EMAILS, within 24 hours`]]
-  const lines = [
-    ['Bidwell', webUrl],
-    ...practice,
-    ...mailbox,
-    ...administrator,
-    ['Logs', `${dataDir}/logs`],
-    ['To stop', 'Ctrl-C'],
-  ]
+  const lines = [['Bidwell', webUrl], ...practice, ...mailbox, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
   return `\n${lines.map(([label = '', text]) => `  ${label.padEnd(14)} ${text}`).join('\n')}\n\n`
 }

@@ -6,7 +6,6 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 const PAGES = [
   { to: '/admin', label: 'Overview' },
   { to: '/admin/bids', label: 'Bids' },
-  { to: '/admin/queues', label: 'Queues' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/trends', label: 'Trends' },
   { to: '/admin/log', label: 'Log' },

@@ -13,7 +13,6 @@ const COLUMNS = ['From', 'State', 'Size']
 const STATES = {
   being_made: { tone: 'neutral', icon: CircleDashed },
   failed: { tone: 'danger', icon: TriangleAlert },
-  written: { tone: 'warning', icon: TriangleAlert },
   verified: { tone: 'success', icon: CircleCheck },
 } as const
 

@@ -1,4 +1,4 @@
-import { formatWait } from '@bidwell/contract'
+import { type ChannelName, formatWait } from '@bidwell/contract'
 import { MINUTE_MS } from '../time/units.ts'
 import { useWhen } from '../time/use-when.ts'
 import { Fact, Facts } from '../ui/cards/Facts.tsx'
@@ -10,7 +10,6 @@ import { Tag } from '../ui/Tag.tsx'
 import { bytesText } from './bytes-text.ts'
 import { CopyTable } from './CopyTable.tsx'
 import type { Overview } from './overview-queries.ts'
-import { CHANNELS } from './queues/queue-text.ts'
 
 const sizeText = (bytes: number | null) => (bytes === null ? 'not measured' : bytesText(bytes))
 const msText = (ms: number | null) => (ms === null ? 'not measured' : `${Math.round(ms).toLocaleString('en-US')} ms`)
@@ -60,12 +59,9 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
       </p>
       <p className="text-small text-ink-2 tabular">
         Engine {engine.id}, started {when(engine.started_at)}. Last sign{' '}
-        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed:{' '}
-        <Link to="/admin/bids?of=armed" className="underline underline-offset-4">
-          {engine.armed}
-        </Link>
-        . Greatest delay of a timer: {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
-        {sizeText(engine.free_bytes)}.
+        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed: {engine.armed}. Greatest delay of a timer:{' '}
+        {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free: {sizeText(engine.free_bytes)}
+        .
       </p>
     </li>
   )
@@ -102,14 +98,15 @@ const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${Math.abs(Math.round(ms)
 const Due = ({ due }: Pick<Overview, 'due'>) => (
   <Section id="due" title="What is due">
     <Facts>
-      <CountOf name="Bids within ten minutes" of={due.bids_soon} to="/admin/bids?of=soon" />
-      <CountOf name="Bids armed" of={due.bids_armed} to="/admin/bids?of=armed" />
-      <CountOf name="Bids overdue" of={due.bids_overdue} to="/admin/bids" />
-      <CountOf name="Bids being checked" of={due.bids_checking} to="/admin/bids?of=checking" />
+      <Fact name="Bids within ten minutes">{due.bids_soon}</Fact>
+      <Fact name="Bids armed">{due.bids_armed}</Fact>
+      <Fact name="Bids overdue">
+        <Link to="/admin/bids" className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
+          {due.bids_overdue}
+        </Link>
+      </Fact>
+      <Fact name="Bids being checked">{due.bids_checking}</Fact>
       <Fact name="Prices to read">{due.listings}</Fact>
-      <CountOf name="Checks ahead of bids" of={due.preflights} to="/admin/bids?of=preflights" />
-      <CountOf name="Messages" of={due.deliveries} to="/admin/queues?state=waiting" />
-      <CountOf name="Accounts to delete" of={due.deletions} to="/admin/data-deletion" />
     </Facts>
   </Section>
 )
@@ -118,11 +115,7 @@ const Database = ({ database }: Pick<Overview, 'database'>) => (
   <Section id="database" title="Database">
     <Facts>
       <Fact name="Size">{sizeText(database.bytes)}</Fact>
-      <Fact name="Connections">{database.connections}</Fact>
       <Fact name="Slowest answer">{msText(database.slowest_answer_ms)}</Fact>
-      <Fact name="Migrations">
-        {database.migrations}, the latest {database.latest_migration}
-      </Fact>
     </Facts>
   </Section>
 )
@@ -139,18 +132,23 @@ const Machines = ({ jobs }: Pick<Overview, 'jobs'>) => (
               </p>
             ))}
       </Fact>
-      <CountOf name="Jobs that wait" of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
-      <CountOf name="Jobs that failed" of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
+      <Fact name="Jobs that wait">{jobs.waiting}</Fact>
+      <Fact name="Jobs that failed">{jobs.failed}</Fact>
     </Facts>
   </Section>
 )
 
+const CHANNELS: Readonly<Record<ChannelName, string>> = {
+  email: 'Mail',
+  push: 'Alerts on devices',
+  sms: 'Text messages',
+  webhook: 'Webhooks',
+}
+
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
   <Section id="deliveries" title="Outgoing messages">
     <table className="w-full text-small tabular">
-      <caption className="pb-1 text-left text-ink-2">
-        Sent and refused are those of the last hour; their lists go back further.
-      </caption>
+      <caption className="pb-1 text-left text-ink-2">Sent and refused are those of the last hour.</caption>
       <thead className="text-ink-2">
         <tr>
           {['By', 'Waiting', 'Oldest', 'Sent', 'Refused'].map((column) => (
@@ -166,34 +164,13 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
             <th scope="row" className="py-1 pr-2 text-left font-semibold">
               {CHANNELS[channel]}
             </th>
-            <td className="py-1 pr-2">
-              <Count of={waiting} to={`/admin/queues?state=waiting&by=${channel}`} />
-            </td>
+            <td className="py-1 pr-2">{waiting}</td>
             <td className="py-1 pr-2">{waiting === 0 ? '–' : formatWait(oldest_ms)}</td>
-            <td className="py-1 pr-2">
-              <Count of={sent} to={`/admin/queues?state=sent&by=${channel}`} />
-            </td>
-            <td className="py-1">
-              <Count of={refused} to={`/admin/queues?state=failed&by=${channel}`} />
-            </td>
+            <td className="py-1 pr-2">{sent}</td>
+            <td className="py-1">{refused}</td>
           </tr>
         ))}
       </tbody>
     </table>
   </Section>
-)
-
-const CountOf = ({ name, ...count }: CountProps & { name: string }) => (
-  <Fact name={name}>
-    <Count {...count} />
-  </Fact>
-)
-
-type CountProps = { of: number; to: string }
-
-/** A count with the way to what it counts. */
-const Count = ({ of, to }: CountProps) => (
-  <Link to={to} className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
-    {of}
-  </Link>
 )

@@ -19,31 +19,15 @@ export const userQuery = (id: number) =>
     queryFn: async ({ signal }) => (await call(api.readUser, { params: { id }, signal })).data,
   })
 
-/** What the administrator may do with an account. `days` is for the trial. */
-export type UserAction = { id: number; reason: string } & (
-  | { kind: 'suspend' | 'reinstate' | 'sign-out' | 'reset-mail' }
-  | { kind: 'trial'; days: number }
-)
+/** What the administrator may do with an account. */
+export type UserAction = { id: number; reason: string; kind: 'suspend' | 'reinstate' }
 
 /** Returns the bids that a suspension has not stopped. */
-async function send(action: UserAction): Promise<NotStopped[]> {
-  const request = { params: { id: action.id }, body: { reason: action.reason } }
-  switch (action.kind) {
-    case 'suspend':
-      return (await call(api.suspendUser, request)).data.not_stopped
-    case 'reinstate':
-      await call(api.reinstateUser, request)
-      return []
-    case 'sign-out':
-      await call(api.signOutUser, request)
-      return []
-    case 'reset-mail':
-      await call(api.mailReset, request)
-      return []
-    case 'trial':
-      await call(api.setTrialEnd, { ...request, body: { ...request.body, days: action.days } })
-      return []
-  }
+async function send({ id, reason, kind }: UserAction): Promise<NotStopped[]> {
+  const request = { params: { id }, body: { reason } }
+  if (kind === 'suspend') return (await call(api.suspendUser, request)).data.not_stopped
+  await call(api.reinstateUser, request)
+  return []
 }
 
 export const userMutation = mutationOptions({

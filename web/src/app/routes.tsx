@@ -50,7 +50,6 @@ const pages: RouteObject[] = [
     children: [
       page('/admin', () => import('../admin/OverviewPage.tsx')),
       page('/admin/bids', () => import('../admin/BidsPage.tsx')),
-      page('/admin/queues', () => import('../admin/queues/QueuesPage.tsx')),
       page('/admin/users', () => import('../admin/UsersPage.tsx')),
       page('/admin/users/:id', () => import('../admin/UserPage.tsx')),
       page('/admin/trends', () => import('../admin/trends/TrendsPage.tsx')),
@@ -58,10 +57,6 @@ const pages: RouteObject[] = [
       page('/admin/data-deletion', () => import('../admin/DataDeletionPage.tsx')),
     ],
   },
-  page('/admin/appoint', async () => {
-    const { AppointPage } = await import('../admin/AppointPage.tsx')
-    return { Component: () => <AppointPage notFound={<NotFoundPage />} /> }
-  }),
   {
     Component: RequireSignIn,
     children: [

@@ -57,37 +57,3 @@ export const reinstateUser = {
   body: WithReason,
   data: NoData,
 } as const satisfies Endpoint
-
-export const signOutUser = {
-  method: 'POST',
-  path: '/admin/users/:id/sign-out',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'End all sessions of an account',
-  params: IdParams,
-  body: WithReason,
-  data: z.object({ ended: z.int() }),
-} as const satisfies Endpoint
-
-/** Setting the password by the link lifts the suspensions that wrong passwords caused. */
-export const mailReset = {
-  method: 'POST',
-  path: '/admin/users/:id/reset-mail',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Mail the owner of an account a link that sets a new password',
-  params: IdParams,
-  body: WithReason,
-  data: NoData,
-} as const satisfies Endpoint
-
-export const setTrialEnd = {
-  method: 'POST',
-  path: '/admin/users/:id/trial',
-  access: 'admin-proven',
-  scope: 'people',
-  summary: 'Let the trial of an account end a number of days from now; 0 ends it at once',
-  params: IdParams,
-  body: z.strictObject({ days: z.int().check(z.minimum(0), z.maximum(90)), reason: AdminReason }),
-  data: z.object({ ends_at: z.iso.datetime() }),
-} as const satisfies Endpoint

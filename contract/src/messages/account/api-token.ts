@@ -46,7 +46,7 @@ export const section = 'API tokens'
 export const sectionText =
   'A token lets a program of yours read what you track, and track or bid for you. It never opens your site login, your account or your limits.'
 export const rules =
-  'Another password or email address ends all tokens, and so does asking for the deletion of your account, a sign-out by the operator, or restoring a backup. While your account is suspended, they are refused. Signing out and wrong passwords change nothing about them.'
+  'Another password or email address ends all tokens, and so does asking for the deletion of your account, or restoring a backup. While your account is suspended, they are refused. Signing out and wrong passwords change nothing about them.'
 export const none = 'You have no tokens.'
 export const make = 'Make a token'
 export const nameLabel = 'Name'

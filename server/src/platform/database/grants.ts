@@ -47,7 +47,7 @@ export const TABLE_GRANTS = {
   recovery_codes: { api: 'select, insert, update, delete' },
   passkeys: { api: 'select, insert, update, delete' },
   identity_challenges: { api: 'select, insert, delete', jobs: 'select (expires_at), delete' },
-  // Only the operator appoints administrators, and by the token of the terminal a function. A reset by mail may end it.
+  // Only the operator appoints administrators. A reset by mail may end it.
   administrators: { api: 'select, delete' },
   appointment_tokens: {},
   google_identities: { api: 'select, insert, delete' },
@@ -170,11 +170,6 @@ export const TABLE_GRANTS = {
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
   read_job_queue: ['api', 'jobs'],
-  // What the administrator sees of the queues, and does.
-  list_jobs: ['api'],
-  count_jobs: ['api'],
-  retry_failed_jobs: ['api'],
-  appoint_by_token: ['api'],
   administrators_among: ['jobs'],
   address_of_token_owner: ['jobs'],
   address_of_customer: ['api', 'jobs'],

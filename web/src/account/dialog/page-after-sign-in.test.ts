@@ -5,7 +5,6 @@ test.each([
   ['/settings', '?tab=credentials&auth=login', '', '/settings?tab=credentials'],
   ['/bid-history/7', '?auth=login', '', '/bid-history/7'],
   ['/dashboard', '', '', '/dashboard'],
-  ['/admin/appoint', '?auth=login', '#token', '/admin/appoint#token'],
 ])('A sign-in on the page %s%s%s, which needs an account, leads to %s', (pathname, search, hash, page) => {
   expect(pageAfterSignIn({ pathname, search, hash })).toBe(page)
 })

@@ -1,15 +1,10 @@
 import { guardedPageName } from '../../session/pages.ts'
 
-const APPOINT_PAGE = '/admin/appoint'
-
 type Address = { pathname: string; search: string; hash: string }
 
-/**
- * Where a sign-in leads: back to the guarded page that the user asked for, or to the page that needs an account for the token
- * after its #, from any other page to the dashboard.
- */
+/** Where a sign-in leads: back to the guarded page that the user asked for, from any other page to the dashboard. */
 export function pageAfterSignIn({ pathname, search, hash }: Address): string {
-  if (guardedPageName(pathname) === null && pathname !== APPOINT_PAGE) return '/dashboard'
+  if (guardedPageName(pathname) === null) return '/dashboard'
   const query = new URLSearchParams(search)
   query.delete('auth')
   return (query.size === 0 ? pathname : `${pathname}?${query.toString()}`) + hash

@@ -87,24 +87,6 @@ test('Signing in leads back to the guarded page that was asked for, and signing 
   await waitFor(() => expect(location.pathname).toBe('/'))
 })
 
-test('Signing in on the link that appoints the first administrator leads back to it, and sends its token nowhere', async ({
-  answers,
-  open,
-  user,
-}) => {
-  await open('/admin/appoint?auth=login#canary-token')
-  await dialog()
-  await user.keyboard('{Escape}')
-  await user.click(await screen.findByRole('button', { name: 'Sign in first' }))
-  await user.click((await dialog()).getByRole('button', { name: 'Create an account' }))
-  await user.click(await screen.findByRole('button', { name: 'Sign in instead' }))
-  await signInWith(user, 'right')
-  await screen.findByRole('button', { name: 'Become the administrator' })
-  expect(location.pathname + location.search + location.hash).toBe('/admin/appoint#canary-token')
-  expect(answers.sent).toContain('right')
-  expect(answers.sent).not.toContain('canary')
-})
-
 test('A login form with an empty field names the field, and shows that Caps Lock is on', async ({ open, user }) => {
   await open('/?auth=login')
   const form = await dialog()

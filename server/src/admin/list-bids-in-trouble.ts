@@ -1,16 +1,16 @@
-import type { BidsOf, BidTrouble, ListedBid } from '@bidwell/contract'
+import type { BidTrouble, ListedBid } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { bidsDueSoon, dueForPreflight, IS_SILENT, overdueBids, siteNow } from '../health/figure-statements.ts'
+import { IS_SILENT, overdueBids, siteNow } from '../health/figure-statements.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 type Deps = { db: Db; marketplace: { readonly id: string } }
 
 const MOST = 50
 
-/** The bids that need the operator's eye, or those that are due, with no maximum. Each statement reads an index. */
-export async function listBidsOfAll({ db, marketplace: { id: siteId } }: Deps, of: BidsOf): Promise<ListedBid[]> {
+/** The bids that need the operator's eye, with no maximum. Each statement reads an index. */
+export async function listBidsInTrouble({ db, marketplace: { id: siteId } }: Deps): Promise<ListedBid[]> {
   const found: ListedBid[] = []
-  for (const [why, ids] of of === 'trouble' ? troubled(siteId) : [[null, due(siteId, of)] as const]) {
+  for (const [why, ids] of troubled(siteId)) {
     const rows = await read(db, ids)
     found.push(
       ...rows.map(({ due_at, ends_at, ...row }) => ({
@@ -43,20 +43,6 @@ const troubled = (siteId: string): (readonly [BidTrouble, RawBuilder<unknown>])[
          where m.class = 'ours' and m.due_at > now() - interval '1 day' order by m.due_at desc`,
   ],
 ]
-
-/** The soonest of those that the overview counts. */
-function due(siteId: string, of: Exclude<BidsOf, 'trouble'>): RawBuilder<unknown> {
-  switch (of) {
-    case 'soon':
-      return sql`${bidsDueSoon(siteId, sql`b.id`)} order by b.fire_at`
-    case 'armed':
-      return sql`select b.id from bids b where b.engine_id is not null and b.status = 'pending' order by b.fire_at`
-    case 'checking':
-      return sql`select b.id from bids b where b.status = 'executed' order by b.fire_at`
-    case 'preflights':
-      return sql`${dueForPreflight(siteId, sql`b.id`)} order by b.preflight_due_at`
-  }
-}
 
 type Row = Omit<ListedBid, 'why' | 'due_at' | 'ends_at'> & { due_at: Date; ends_at: Date }
 

@@ -1,6 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { twilio } from '../alerts/sms/twilio.ts'
-import { createStripeClient } from '../billing/stripe-client.ts'
 import { transportOptions } from '../mail/smtp-channel.ts'
 import { fail, type Finding, ok, type Patient, warn } from './check.ts'
 
@@ -38,36 +36,3 @@ function describeMailFailure(error: unknown, host: string): Finding {
   if (code === 'ETIMEDOUT') return fail(`${host} does not answer`, 'Correct SMTP_URL; many providers block port 25.')
   return fail(`${host} takes no mail: ${message}`, 'Correct SMTP_URL, or ask who runs the server.')
 }
-
-const STRIPE_WITHIN_MS = 2_500
-
-/** Whether the payment service takes the key. */
-export async function checkPayments({ config }: Patient): Promise<Finding> {
-  if (config.billing === null) return ok('no plans are sold')
-  const { host } = new URL(config.billing.apiUrl)
-  try {
-    await createStripeClient({ ...config.billing, timeoutMs: STRIPE_WITHIN_MS, retries: 0 }).prices.list({ limit: 1 })
-    return ok(`${host} takes the key${config.billing.isTest ? '; no money moves' : ''}`)
-  } catch (error) {
-    return fail(`${host} does not take the key: ${messageOf(error)}`, 'Correct STRIPE_SECRET_KEY, or see the network.')
-  }
-}
-
-/** Whether the provider of text messages takes the account. No message is sent. */
-export async function checkTextMessages({ config, clock }: Patient, signal: AbortSignal): Promise<Finding> {
-  const { sms } = config
-  if (sms === null) return ok('none are sent')
-  if (sms.twilio === null) return ok('they stand on the page of the mails')
-  const { authToken, ...account } = sms.twilio
-  if (authToken === null) return warn('TWILIO_AUTH_TOKEN is not set here', 'Run this with the settings of the jobs.')
-  await using provider = twilio({ ...account, authToken, clock })
-  try {
-    await provider.listSent(account.from, signal)
-    return ok(`${provider.server} takes the account`)
-  } catch (error) {
-    const remedy = 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or see the network.'
-    return fail(`${provider.server} does not take the account: ${messageOf(error)}`, remedy)
-  }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

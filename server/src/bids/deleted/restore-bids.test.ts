@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/api.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
+import type { Person } from '../../../test/api.ts'
+import { type Bidding, startBidding } from '../../../test/bidding.ts'
 
 let bidding: Bidding
 

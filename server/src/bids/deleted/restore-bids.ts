@@ -1,14 +1,14 @@
 import { type api, type Body, type Data, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { lockAccount } from '../accounts/account-queries.ts'
-import { setNextCheckDue } from '../auctions/listings/set-next-check-due.ts'
-import type { TrackDeps } from '../auctions/track-auction.ts'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { announceChanges } from '../changes/announce-change.ts'
-import { siteNow } from '../marketplace/site-time.ts'
-import { requireAuctionLeft } from '../plans/require-within-limits.ts'
-import type { Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { lockAccount } from '../../accounts/account-queries.ts'
+import { setNextCheckDue } from '../../auctions/listings/set-next-check-due.ts'
+import type { TrackDeps } from '../../auctions/track-auction.ts'
+import { afterBidChange } from '../../bid-log/after-bid-change.ts'
+import { announceChanges } from '../../changes/announce-change.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
+import { requireAuctionLeft } from '../../plans/require-within-limits.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
 
 type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 

@@ -1,11 +1,11 @@
 import { type api, type Data, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { lockAccount } from '../accounts/account-queries.ts'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { announceChanges } from '../changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { lockAccount } from '../../accounts/account-queries.ts'
+import { afterBidChange } from '../../bid-log/after-bid-change.ts'
+import { announceChanges } from '../../changes/announce-change.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
 
 export type DeleteDeps = { db: Db; clock: Clock }
 
