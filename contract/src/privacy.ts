@@ -24,7 +24,6 @@ export const AccountExport = z.object({
   bids: Records,
   bid_groups: Records,
   orders: Records,
-  said_payments: Records,
   order_readings: Records,
   site_lists: Records,
   imports: Records,

@@ -550,7 +550,9 @@ create table tracked_auctions (
   deleted_at timestamptz,
   note text not null default '' constraint note_length check (char_length(note) <= 2000),
   -- Within an account, two labels differ in more than their capitals.
-  labels text[] not null default '{}' constraint label_count check (cardinality(labels) <= 10)
+  labels text[] not null default '{}' constraint label_count check (cardinality(labels) <= 10),
+  -- When the owner ticked the won item as paid; the site's lists of orders outweigh it. Null: not ticked.
+  said_paid_at timestamptz
 );
 create unique index one_tracked_auction_per_listing on tracked_auctions (account_id, listing_id);
 -- For prices that have reached what a user wanted to pay.
@@ -1125,16 +1127,6 @@ create table order_readings (
   primary key (account_id, marketplace)
 );
 create index order_readings_due on order_readings (next_read_at) where next_read_at is not null;
-
--- What the owner of a won item says of its payment: a row while the item is ticked as paid. The site's lists of orders
--- outweigh it.
-create table said_payments (
-  account_id bigint not null references accounts on delete cascade,
-  marketplace text not null,
-  auction_id text not null,
-  said_at timestamptz not null,
-  primary key (account_id, marketplace, auction_id)
-);
 
 -- Imports
 

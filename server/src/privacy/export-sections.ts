@@ -51,7 +51,7 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select t.id, l.marketplace, l.auction_id, l.title, l.seller, l.category, l.current_price_cents, l.ends_at,
              l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.wanted_max_cents, t.note,
-             t.labels, t.removed_at, t.deleted_at, t.created_at, t.updated_at
+             t.labels, t.said_paid_at, t.removed_at, t.deleted_at, t.created_at, t.updated_at
         from tracked_auctions t join listings l on l.id = t.listing_id
        where t.account_id = ${accountId} order by t.id`,
   },
@@ -79,7 +79,6 @@ export const EXPORT_SECTIONS = {
      tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at, paid_seen_at`,
     'first_seen_at, auction_id',
   ),
-  said_payments: from('said_payments', 'marketplace, auction_id, said_at', 'said_at, auction_id'),
   order_readings: from(
     'order_readings',
     `marketplace, unpaid_read_at, unpaid_failed_at, paid_read_at, paid_failed_at, login_refused, next_read_at, asked_at`,

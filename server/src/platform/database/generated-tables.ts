@@ -684,12 +684,6 @@ export type Tables = {
     created_at: Date
     used_at: Date | null
   }
-  said_payments: {
-    account_id: number
-    marketplace: string
-    auction_id: string
-    said_at: Date
-  }
   security_events: {
     id: GeneratedAlways<number>
     account_id: number | null
@@ -793,6 +787,7 @@ export type Tables = {
     deleted_at: Date | null
     note: Generated<string>
     labels: Generated<string[]>
+    said_paid_at: Date | null
   }
   trials: {
     account_id: number

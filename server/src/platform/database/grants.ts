@@ -87,8 +87,7 @@ export const TABLE_GRANTS = {
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
-  // The API ticks what its owner says is paid, and asks for readings. Every process that reads the lists says how that went.
-  said_payments: { api: 'select, insert, update, delete', jobs: 'select' },
+  // The API asks for readings. Every process that reads the lists says how that went.
   order_readings: {
     api: 'select, insert, update (asked_at, next_read_at)',
     jobs: 'select, insert, update',
