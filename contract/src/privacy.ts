@@ -41,7 +41,6 @@ export const AccountExport = z.object({
   api_tokens: Records,
   bid_requests: Records,
   calendar_feeds: Records,
-  alert_snoozes: Records,
   security_log: Records,
   mails: Records,
   mail_links: Records,

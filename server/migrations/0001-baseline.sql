@@ -552,7 +552,9 @@ create table tracked_auctions (
   -- Within an account, two labels differ in more than their capitals.
   labels text[] not null default '{}' constraint label_count check (cardinality(labels) <= 10),
   -- When the owner ticked the won item as paid; the site's lists of orders outweigh it. Null: not ticked.
-  said_paid_at timestamptz
+  said_paid_at timestamptz,
+  -- Until then the user wants no alerts of the auction but urgent ones.
+  alerts_muted_until timestamptz
 );
 create unique index one_tracked_auction_per_listing on tracked_auctions (account_id, listing_id);
 -- For prices that have reached what a user wanted to pay.
@@ -1341,14 +1343,6 @@ create index alert_links_by_end on alert_links (expires_at);
 create index alert_links_of_account on alert_links (account_id);
 create index alert_links_of_auction on alert_links (tracked_auction_id) where tracked_auction_id is not null;
 create index alert_links_of_bid on alert_links (bid_id) where bid_id is not null;
-
--- Auctions of which a user wants no alerts that are not urgent.
-create table alert_snoozes (
-  account_id bigint not null references accounts on delete cascade,
-  tracked_auction_id bigint not null references tracked_auctions on delete cascade,
-  until timestamptz not null,
-  primary key (account_id, tracked_auction_id)
-);
 
 -- The key pair by which push services know this installation. Browsers subscribe to this public key alone, so it is made once
 -- and stays: with another one, every subscription would be lost. The jobs seal the private key, and the API cannot read it.

@@ -60,7 +60,12 @@ const settingsOf = async (accountId: number) => ({
     .where('id', '=', accountId)
     .executeTakeFirst(),
   alerts: await it.db.selectFrom('alert_preferences').selectAll().where('account_id', '=', accountId).execute(),
-  snoozes: await it.db.selectFrom('alert_snoozes').selectAll().where('account_id', '=', accountId).execute(),
+  muted: await it.db
+    .selectFrom('tracked_auctions')
+    .select('alerts_muted_until')
+    .where('account_id', '=', accountId)
+    .where('alerts_muted_until', 'is not', null)
+    .execute(),
 })
 
 /** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook, a calendar's address, settings and a bid. */
@@ -93,8 +98,9 @@ async function strangersAccount() {
     })
     .execute()
   await it.db
-    .insertInto('alert_snoozes')
-    .values({ account_id: accountId, tracked_auction_id: bid.tracked_auction_id, until: new Date(9e12) })
+    .updateTable('tracked_auctions')
+    .set({ alerts_muted_until: new Date(9e12) })
+    .where('id', '=', bid.tracked_auction_id)
     .execute()
   return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device), readCalendar: await startCalendar(token) }
 }

@@ -60,5 +60,9 @@ async function resetSettings(tx: Tx, accountId: number) {
     .where('id', '=', accountId)
     .execute()
   await tx.deleteFrom('alert_preferences').where('account_id', '=', accountId).execute()
-  await tx.deleteFrom('alert_snoozes').where('account_id', '=', accountId).execute()
+  await tx
+    .updateTable('tracked_auctions')
+    .set({ alerts_muted_until: null })
+    .where('account_id', '=', accountId)
+    .execute()
 }

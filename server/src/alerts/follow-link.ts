@@ -6,7 +6,7 @@ import type { BidRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { stopMails } from './change-preferences.ts'
-import { snooze } from './snooze-auction.ts'
+import { muteAlerts } from './snooze-auction.ts'
 
 type LinkRow = {
   token_hash: Buffer
@@ -39,8 +39,7 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   await db.transaction().execute(async (tx) => {
     if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, { kinds, now })
     if (link.action === 'mute' && trackedAuctionId !== null) {
-      const until = link.ends_at ?? new Date(now)
-      await snooze(tx, { account_id: accountId, tracked_auction_id: trackedAuctionId, until })
+      await muteAlerts(tx, accountId, { id: trackedAuctionId, until: link.ends_at })
     }
     await tx
       .updateTable('alert_links')

@@ -96,7 +96,7 @@ export async function readOccasions(
   const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
-           n.tracked_auction_id, ${epochMs('s.until')} as snoozed_until,
+           n.tracked_auction_id, ${epochMs('t.alerts_muted_until')} as snoozed_until,
            case when b.id is not null then jsonb_build_object(
              'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents, 'isUncertain', b.uncertain_since is not null,
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
@@ -114,7 +114,6 @@ export async function readOccasions(
       left join bids b on b.id = n.bid_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
-      left join alert_snoozes s on s.account_id = n.account_id and s.tracked_auction_id = n.tracked_auction_id
      where n.account_id = ${accountId} and ${chosen}
      order by n.id`.execute(db)
   if (rows.length === 0) return []

@@ -45,7 +45,6 @@ const RULES: readonly Rule[] = [
   rule('mail_links', 'id', 'expiredLinks', since('expires_at')),
   rule('link_requests', 'id', 'linkRequests', since('at')),
   rule('alert_links', null, 'expiredLinks', since('expires_at')),
-  rule('alert_snoozes', null, 'expiredLinks', since('until')),
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('notifications', 'id', 'notifications', since('at')),
   rule('performance_metrics', 'id', 'performanceMetrics', since('at')),

@@ -51,7 +51,7 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select t.id, l.marketplace, l.auction_id, l.title, l.seller, l.category, l.current_price_cents, l.ends_at,
              l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.wanted_max_cents, t.note,
-             t.labels, t.said_paid_at, t.removed_at, t.deleted_at, t.created_at, t.updated_at
+             t.labels, t.said_paid_at, t.alerts_muted_until, t.removed_at, t.deleted_at, t.created_at, t.updated_at
         from tracked_auctions t join listings l on l.id = t.listing_id
        where t.account_id = ${accountId} order by t.id`,
   },
@@ -146,7 +146,6 @@ export const EXPORT_SECTIONS = {
     'id',
   ),
   calendar_feeds: from('calendar_feeds', 'shows_maxima, created_at, last_read_at', 'created_at'),
-  alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
   mails: from('deliveries', 'id, kind, recipient, attempts, ended_at, outcome, created_at', 'created_at, id'),
   mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),

@@ -87,11 +87,6 @@ export type Tables = {
     ending_soon_minutes: number | null
     updated_at: Date
   }
-  alert_snoozes: {
-    account_id: number
-    tracked_auction_id: number
-    until: Date
-  }
   api_tokens: {
     id: string
     account_id: number
@@ -788,6 +783,7 @@ export type Tables = {
     note: Generated<string>
     labels: Generated<string[]>
     said_paid_at: Date | null
+    alerts_muted_until: Date | null
   }
   trials: {
     account_id: number

@@ -142,7 +142,6 @@ export const TABLE_GRANTS = {
   alert_preferences: { api: 'select, insert, update, delete', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
-  alert_snoozes: { api: 'select, insert, update, delete', jobs: 'select, delete' },
   // Browsers get the public key from the API. Only the jobs send, so only they have the private one.
   push_keys: { api: 'select (public_key)', jobs: 'select, insert, update (sealed_private_key)' },
   // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
