@@ -27,8 +27,6 @@ export const RETENTION_MS = {
   mailbox: 7 * DAY_MS,
   /** Stripe's pages on which plans are bought, from their opening. They are open for a day. */
   paymentPages: 30 * DAY_MS,
-  /** The names of Stripe's messages. Stripe repeats a message for up to thirty days. */
-  paymentEvents: 40 * DAY_MS,
   /** Links in mails, from their end. */
   expiredLinks: DAY_MS,
   /** Requests for links. They count for an hour. */

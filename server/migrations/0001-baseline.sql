@@ -1504,14 +1504,6 @@ create table invoices (
 );
 create index invoices_of_account on invoices (account_id, created_at desc);
 
--- The messages of the payment service that have been accepted. A repeated message has no effect.
-create table payment_events (
-  external_id text primary key,
-  kind text not null,
-  received_at timestamptz not null
-);
-create index payment_events_by_time on payment_events (received_at);
-
 create function close_customer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

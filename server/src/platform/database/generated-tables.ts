@@ -617,11 +617,6 @@ export type Tables = {
     at: Date
     account_pseudonym: string | null
   }
-  payment_events: {
-    external_id: string
-    kind: string
-    received_at: Date
-  }
   performance_metrics: {
     id: GeneratedAlways<number>
     metric: 'LCP' | 'FID' | 'CLS' | 'FCP' | 'TTFB' | 'INP' | 'LOAD_TIME' | 'DOM_CONTENT_LOADED' | 'TIME_TO_INTERACTIVE'

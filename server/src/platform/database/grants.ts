@@ -160,7 +160,6 @@ export const TABLE_GRANTS = {
   billing_customers: { api: 'select, insert, update', jobs: 'select, update' },
   checkout_sessions: { api: 'select, insert, update', jobs: 'select, update, delete' },
   invoices: { api: 'select, insert, update', jobs: 'select, insert, update' },
-  payment_events: { api: 'select, insert', jobs: 'select (external_id, received_at), delete' },
   closing_customers: { jobs: 'select, delete' },
 } satisfies Record<keyof Tables, Grants>
 
