@@ -56,8 +56,6 @@ export const RETENTION_MS = {
   siteLists: DAY_MS,
   /** What became of the lines of an import, from its end. */
   imports: 7 * DAY_MS,
-  /** Locks of processes that died during a first read. */
-  firstReads: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
   /** What was wrong with the installation, from its end: about nobody. */

@@ -665,14 +665,6 @@ create table read_shares (
   primary key (account_id, marketplace)
 );
 
--- Claims on reading an item that has no listing yet: concurrent requests for it wait for one read.
-create table first_reads (
-  marketplace text not null,
-  auction_id text not null,
-  claimed_until timestamptz not null,
-  primary key (marketplace, auction_id)
-);
-
 -- What the site has answered that the product does not know: the call, and the form of its answer without a person, an amount or
 -- a secret. The newest fifty are kept.
 create table unknown_replies (

@@ -31,7 +31,6 @@ const RULES: readonly Rule[] = [
   rule('api_tokens', 'id', 'expiredApiTokens', since('expires_at')),
   rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
   rule('identity_challenges', null, 'spentTokens', since('expires_at')),
-  rule('first_reads', 'marketplace, auction_id', 'firstReads', since('claimed_until')),
   rule('deliveries', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
   rule(
     'deliveries',

@@ -344,11 +344,6 @@ export type Tables = {
     bid_late_ms: number | null
     free_bytes: number | null
   }
-  first_reads: {
-    marketplace: string
-    auction_id: string
-    claimed_until: Date
-  }
   google_identities: {
     issuer: string
     subject: string

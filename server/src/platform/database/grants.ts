@@ -64,7 +64,6 @@ export const TABLE_GRANTS = {
   listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   closed_auctions: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   shipping_estimates: { api: 'select, insert, update', jobs: 'select, insert, update' },
-  first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
   tracked_auctions: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
   read_budgets: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   read_shares: {
