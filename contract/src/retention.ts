@@ -29,8 +29,6 @@ export const RETENTION_MS = {
   paymentPages: 30 * DAY_MS,
   /** Links in mails, from their end. */
   expiredLinks: DAY_MS,
-  /** Requests for links. They count for an hour. */
-  linkRequests: DAY_MS,
   /** What browsers report about failed logins. */
   loginFailureTrail: 30 * DAY_MS,
   /** What browsers report about the speed of pages. */

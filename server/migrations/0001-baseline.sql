@@ -253,7 +253,8 @@ create table known_callers (
 -- A browser or a network is looked up for all accounts at once.
 create index known_callers_by_caller on known_callers (caller);
 
--- How many attempts a network, a wider network and the whole installation have used up. The used share drains steadily.
+-- How many attempts a network, a wider network, an address, an account and the whole installation have used up. The used share
+-- drains steadily.
 create table attempt_budgets (
   name text primary key,
   capacity integer not null,
@@ -296,17 +297,6 @@ create table mail_links (
   code_tries_left integer not null default 5 check (code_tries_left >= 0)
 );
 create index mail_links_of_account on mail_links (account_id, purpose);
-
--- Requests for links, by the address that was typed, whether or not an account has it.
-create table link_requests (
-  id bigint generated always as identity primary key,
-  purpose text not null,
-  email text not null,
-  ip_address inet not null,
-  at timestamptz not null
-);
-create index link_requests_by_address on link_requests (ip_address, at);
-create index link_requests_by_email on link_requests (email, at);
 
 -- The security log
 

@@ -233,14 +233,6 @@ test('The clean-up deletes mails, links and requests for links after their time,
       { ...link, email: 'of late', token_hash: Buffer.alloc(32, 2), expires_at: daysAgo(0.9) },
     ])
     .execute()
-  const request = { purpose: 'verify_email', ip_address: '192.0.2.7' }
-  await db
-    .insertInto('link_requests')
-    .values([
-      { ...request, email: 'old', at: daysAgo(1.1) },
-      { ...request, email: 'new', at: daysAgo(0.9) },
-    ])
-    .execute()
 
   await cleanUp({ db, clock, log })
 
@@ -248,7 +240,6 @@ test('The clean-up deletes mails, links and requests for links after their time,
   expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
   expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: '6' }])
   expect(await db.selectFrom('mail_links').select('email').execute()).toEqual([{ email: 'of late' }])
-  expect(await db.selectFrom('link_requests').select('email').execute()).toEqual([{ email: 'new' }])
 })
 
 test('The clean-up keeps records of people only for their periods, in batches, and leaves unsent mails', async () => {

@@ -41,7 +41,6 @@ const RULES: readonly Rule[] = [
   rule('checkout_sessions', 'external_id', 'paymentPages', since('opened_at')),
   rule('mailbox', 'id', 'mailbox', since('sent_at')),
   rule('mail_links', 'id', 'expiredLinks', since('expires_at')),
-  rule('link_requests', 'id', 'linkRequests', since('at')),
   rule('alert_links', null, 'expiredLinks', since('expires_at')),
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('notifications', 'id', 'notifications', since('at')),

@@ -431,13 +431,6 @@ export type Tables = {
     first_used_at: Date
     last_used_at: Date
   }
-  link_requests: {
-    id: GeneratedAlways<number>
-    purpose: string
-    email: string
-    ip_address: string
-    at: Date
-  }
   listing_prices: {
     listing_id: number
     at: Date

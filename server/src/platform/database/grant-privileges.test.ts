@@ -160,7 +160,6 @@ test.each([
   ['select challenge_hash from identity_challenges', ['api']],
   ['delete from identity_challenges where expires_at < now()', ['api', 'jobs']],
   ['delete from mail_links where expires_at < now()', ['api', 'jobs']],
-  ['select email from link_requests', ['api']],
   ['select subject from google_identities', ['api']],
   ['select account_id from administrators', ['api']],
   ['delete from administrators where account_id = 1', ['api']],

@@ -123,7 +123,6 @@ export const TABLE_GRANTS = {
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
   mail_links: { api: 'select, insert, update, delete', jobs: 'select (id, expires_at), delete' },
-  link_requests: { api: 'select, insert, delete', jobs: 'select (id, at), delete' },
 
   // Every process tells users what it did. The users read it through the API, and the jobs delete what is old.
   notifications: {
