@@ -196,14 +196,14 @@ create index identity_challenges_by_expiry on identity_challenges (expires_at);
 create index identity_challenges_of_account on identity_challenges (account_id);
 create index identity_challenges_of_session on identity_challenges (session_id);
 
--- Nonces and tokens that count once and have been used, until they would have expired anyway. Unused ones are not stored:
--- their signature shows that they are ours.
-create table spent_google_tokens (
-  -- SHA-256.
+-- What counts once and has been used: nonces and tokens of Google, until they would have expired anyway, and the trial of a
+-- person, which outlives the account, so that nobody gets a second one by deleting it. Unused ones are not stored.
+create table used_once (
+  -- The SHA-256 of a nonce or token; of a person, a keyed hash of the e-mail address.
   hash bytea primary key check (length(hash) = 32),
   expires_at timestamptz not null
 );
-create index spent_google_tokens_by_expiry on spent_google_tokens (expires_at);
+create index used_once_by_expiry on used_once (expires_at);
 
 -- What browsers say about failed logins. Anybody may write here, so nothing is decided by it.
 create table login_failure_trail (
@@ -1391,13 +1391,6 @@ create table trials (
   check (ends_at > started_at)
 );
 create index trials_unexpired on trials (ends_at) where expired_at is null;
-
--- Who has had a trial, by a keyed hash of the e-mail address. It outlives the account, so that nobody gets a second trial
--- by deleting it.
-create table spent_trials (
-  person bytea primary key,
-  started_at timestamptz not null
-);
 
 -- Each subscription as the payment service showed it last. Nothing else gives an account a paid plan.
 create table subscriptions (

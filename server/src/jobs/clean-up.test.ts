@@ -70,17 +70,10 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
   await db
-    .insertInto('spent_google_tokens')
+    .insertInto('used_once')
     .values([
       { hash: Buffer.alloc(32, 'old'), expires_at: daysAgo(0.05) },
       { hash: Buffer.alloc(32, 'new'), expires_at: daysAgo(0.04) },
-    ])
-    .execute()
-  await db
-    .insertInto('spent_trials')
-    .values([
-      { person: Buffer.from('old'), started_at: daysAgo(731) },
-      { person: Buffer.from('new'), started_at: daysAgo(729) },
     ])
     .execute()
   const [live, dead] = [randomUUID(), randomUUID()]
@@ -133,10 +126,8 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
   expect(await left('read_shares')).toHaveLength(2)
   expect(await left('attempt_budgets')).toMatchObject([{ name: 'new' }])
   expect(await left('known_callers')).toMatchObject([{ caller: 'device new' }, { caller: 'network new' }])
-  const spent = await db.selectFrom('spent_google_tokens').select('hash').execute()
+  const spent = await db.selectFrom('used_once').select('hash').execute()
   expect(spent).toEqual([{ hash: Buffer.alloc(32, 'new') }])
-  const trials = await db.selectFrom('spent_trials').select('person').execute()
-  expect(trials.map(({ person }) => person.toString())).toEqual(['new'])
   const locks = await db.selectFrom('login_locks').select('email_hash').execute()
   expect(locks.map(({ email_hash }) => email_hash.toString())).toEqual(['locked', 'new'])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
   rule('attempt_budgets', null, 'attemptBudgets', since('updated_at')),
   rule('sessions', 'id', 'endedSessions', (at) => sql`least(expires_at, revoked_at) < ${at}`),
   rule('api_tokens', 'id', 'expiredApiTokens', since('expires_at')),
-  rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
+  rule('used_once', null, 'spentTokens', since('expires_at')),
   rule('identity_challenges', null, 'spentTokens', since('expires_at')),
   rule('deliveries', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
   rule(
@@ -47,7 +47,6 @@ const RULES: readonly Rule[] = [
   rule('performance_metrics', 'id', 'performanceMetrics', since('at')),
   rule('security_events', 'id', 'securityLog', since('at')),
   rule('product_events', 'id', 'productEvents', since('at')),
-  rule('spent_trials', null, 'spentTrials', since('started_at')),
   rule('site_lists', null, 'siteLists', since('asked_at')),
   rule('imports', 'id', 'imports', since('ended_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),

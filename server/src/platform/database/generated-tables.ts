@@ -715,14 +715,6 @@ export type Tables = {
     failure: 'login' | 'site' | null
     auctions: ColumnType<JsonColumns['site_lists']['auctions'], string | undefined, string>
   }
-  spent_google_tokens: {
-    hash: Buffer
-    expires_at: Date
-  }
-  spent_trials: {
-    person: Buffer
-    started_at: Date
-  }
   subscriptions: {
     id: GeneratedAlways<number>
     account_id: number
@@ -784,6 +776,10 @@ export type Tables = {
     pause_id: number
     at: Date
     logged_up_to: Generated<number>
+  }
+  used_once: {
+    hash: Buffer
+    expires_at: Date
   }
   vault_keys: {
     kid: string

@@ -51,7 +51,7 @@ export const TABLE_GRANTS = {
   administrators: { api: 'select, delete' },
   appointment_tokens: {},
   google_identities: { api: 'select, insert, delete' },
-  spent_google_tokens: { api: 'select, insert', jobs: 'select (expires_at), delete' },
+  used_once: { api: 'select, insert', jobs: 'select (expires_at), delete' },
 
   // Only the API stores site logins. The jobs remove those of deleted accounts.
   connections: { api: 'select, insert, update, delete', jobs: 'select, update, delete', engine: 'select, update' },
@@ -152,7 +152,6 @@ export const TABLE_GRANTS = {
     api: 'select, insert, update (ends_at, reminded_days, expired_at)',
     jobs: 'select, update (reminded_days, expired_at)',
   },
-  spent_trials: { api: 'select, insert', jobs: 'select (started_at), delete' },
   // The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
   subscriptions: { api: 'select, insert, update', jobs: 'select, insert, update' },
   billing_customers: { api: 'select, insert, update', jobs: 'select, update' },
