@@ -33,7 +33,6 @@ export const AccountExport = z.object({
   product_events: Records,
   login_failure_trail: Records,
   payment_customer: Records,
-  payment_pages: Records,
   invoices: Records,
   notifications: Records,
   alert_destinations: Records,

@@ -25,8 +25,6 @@ export const RETENTION_MS = {
   mailsWithoutAccount: 7 * DAY_MS,
   /** Mails on the page of an installation without a mail server. */
   mailbox: 7 * DAY_MS,
-  /** Stripe's pages on which plans are bought, from their opening. They are open for a day. */
-  paymentPages: 30 * DAY_MS,
   /** Links in mails, from their end. */
   expiredLinks: DAY_MS,
   /** What browsers report about failed logins. */

@@ -1433,10 +1433,14 @@ create table billing_customers (
   read_at timestamptz,
   -- Checkouts count up as they begin. Only the latest one's page may stay open.
   checkouts_begun bigint not null default 0,
+  -- The payment page that may still be open.
+  open_page text,
+  page_opened_at timestamptz,
   -- Whether the customer belongs to a test mode of the payment service, where no money moves.
   is_test boolean not null,
   changes_begun bigint not null default 0,
-  change_sent_at timestamptz
+  change_sent_at timestamptz,
+  check ((open_page is null) = (page_opened_at is null))
 );
 
 -- Customers whose account is deleted. The jobs delete them at the payment service, which ends their subscriptions.
@@ -1444,18 +1448,6 @@ create table closing_customers (
   external_id text primary key,
   since timestamptz not null default clock_timestamp()
 );
-
--- The payment pages that may still be open. One purchase at most is possible at a time.
-create table checkout_sessions (
-  external_id text primary key,
-  account_id bigint not null references accounts on delete cascade,
-  plan text not null,
-  billing_interval text not null check (billing_interval in ('month', 'year')),
-  opened_at timestamptz not null,
-  closed_at timestamptz
-);
-create index checkout_sessions_by_time on checkout_sessions (opened_at);
-create unique index one_open_checkout_per_account on checkout_sessions (account_id) where closed_at is null;
 
 create table invoices (
   external_id text primary key,

@@ -38,7 +38,6 @@ const RULES: readonly Rule[] = [
     'mailsWithoutAccount',
     (at) => sql`next_try_at is null and account_id is null and created_at < ${at}`,
   ),
-  rule('checkout_sessions', 'external_id', 'paymentPages', since('opened_at')),
   rule('mailbox', 'id', 'mailbox', since('sent_at')),
   rule('mail_links', 'id', 'expiredLinks', since('expires_at')),
   rule('alert_links', null, 'expiredLinks', since('expires_at')),

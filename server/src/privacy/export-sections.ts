@@ -112,12 +112,7 @@ export const EXPORT_SECTIONS = {
       select id, step, session_id, error_type, attempt_count, user_agent, recovery_method, at
         from login_failure_trail where email_hash = ${emailHash} order by id`,
   },
-  payment_customer: from('billing_customers', 'external_id, is_test, read_at', 'account_id'),
-  payment_pages: from(
-    'checkout_sessions',
-    'external_id, plan, billing_interval, opened_at, closed_at',
-    'opened_at, external_id',
-  ),
+  payment_customer: from('billing_customers', 'external_id, is_test, open_page, page_opened_at, read_at', 'account_id'),
   invoices: from(
     'invoices',
     `external_id, subscription_external_id, number, amount_cents, status, url, created_at, receipt_mailed_at,

@@ -224,6 +224,8 @@ export type Tables = {
     reading_stored: Generated<number>
     read_at: Date | null
     checkouts_begun: Generated<number>
+    open_page: string | null
+    page_opened_at: Date | null
     is_test: boolean
     changes_begun: Generated<number>
     change_sent_at: Date | null
@@ -234,14 +236,6 @@ export type Tables = {
     shows_maxima: boolean
     created_at: Date
     last_read_at: Date | null
-  }
-  checkout_sessions: {
-    external_id: string
-    account_id: number
-    plan: string
-    billing_interval: 'month' | 'year'
-    opened_at: Date
-    closed_at: Date | null
   }
   closed_auctions: {
     marketplace: string

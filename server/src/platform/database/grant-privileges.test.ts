@@ -128,7 +128,6 @@ test.each([
   [`update subscriptions set status = 'active'`, ['api', 'jobs']],
   ['select external_id from billing_customers', ['api', 'jobs']],
   ['select amount_cents from invoices', ['api', 'jobs']],
-  ['delete from checkout_sessions where opened_at < now()', ['jobs']],
   ['delete from closing_customers', ['jobs']],
   ['select jti from sessions', ['api']],
   ['select locked_until from login_locks', ['api', 'jobs']],

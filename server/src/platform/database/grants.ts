@@ -155,7 +155,6 @@ export const TABLE_GRANTS = {
   // The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
   subscriptions: { api: 'select, insert, update', jobs: 'select, insert, update' },
   billing_customers: { api: 'select, insert, update', jobs: 'select, update' },
-  checkout_sessions: { api: 'select, insert, update', jobs: 'select, update, delete' },
   invoices: { api: 'select, insert, update', jobs: 'select, insert, update' },
   closing_customers: { jobs: 'select, delete' },
 } satisfies Record<keyof Tables, Grants>
