@@ -36,7 +36,6 @@ export const AccountExport = z.object({
   invoices: Records,
   notifications: Records,
   alert_destinations: Records,
-  alert_preferences: Records,
   api_tokens: Records,
   bid_requests: Records,
   calendar_feeds: Records,

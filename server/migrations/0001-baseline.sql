@@ -41,6 +41,18 @@ create table accounts (
   tax_millionths integer not null default 0 check (tax_millionths between 0 and 300000),
   tax_on text not null default 'bid' check (tax_on in ('bid', 'all')),
   quote_margin_percent integer not null default 0 check (quote_margin_percent between 0 and 50),
+  -- For a kind of notification, the channels that the user chose for it in place of the defaults.
+  alert_choices jsonb not null default '{}',
+  -- Wall times in `zone`, such as 22:30, between which nothing but urgent alerts goes out. Both or none.
+  quiet_from time without time zone,
+  quiet_to time without time zone,
+  -- An IANA zone, in which alerts also tell times.
+  zone text,
+  urgent_wakes boolean not null default true,
+  -- How long before a tracked auction ends its user is told; null: not at all.
+  ending_soon_minutes integer check (ending_soon_minutes between 1 and 1440),
+  check ((quiet_from is null) = (quiet_to is null)),
+  check (quiet_from is null or ((quiet_from <> quiet_to) and zone is not null)),
   check ((tour_outcome is null) = (tour_ended_at is null)),
   check ((suspended_at is null) = (suspended_because is null))
 );
@@ -50,6 +62,8 @@ create index accounts_by_beginning_of_email on accounts (email text_pattern_ops)
 create index accounts_verified on accounts (id) where email_verified_at is not null;
 -- For whether a bid is paused. Without it, PostgreSQL reads all accounts as soon as many bids are asked about.
 create index accounts_with_paused_bidding on accounts (id) where bidding_paused_at is not null;
+-- For auctions that end soon.
+create index accounts_told_of_ends on accounts (id) where ending_soon_minutes is not null;
 
 -- Which accounts have a browser open. Of its own, and narrow, because it is written for every open browser, while a row of
 -- accounts is wide and locked by whatever changes an account.
@@ -1284,24 +1298,6 @@ create index deliveries_of_account on deliveries (account_id, created_at);
 create index deliveries_of_notifications on deliveries using gin (notification_ids) WITH (fastupdate=off);
 create index deliveries_to_destination on deliveries (destination_id) where destination_id is not null;
 create index deliveries_waiting on deliveries (channel, give_up_at, "position") where ended_at is null;
-
--- What a user has changed of the defaults; no row: nothing.
-create table alert_preferences (
-  account_id bigint primary key references accounts on delete cascade,
-  -- For a kind of notification, the channels that the user chose for it.
-  choices jsonb not null default '{}',
-  -- Wall times in `zone`, such as 22:30, between which nothing but urgent alerts goes out. Both or none.
-  quiet_from time without time zone,
-  quiet_to time without time zone,
-  -- An IANA zone, in which alerts also tell times.
-  zone text,
-  urgent_wakes boolean not null default true,
-  -- How long before a tracked auction ends its user is told; null: not at all.
-  ending_soon_minutes integer check (ending_soon_minutes between 1 and 1440),
-  updated_at timestamptz not null,
-  check ((quiet_from is null) = (quiet_to is null)),
-  check (quiet_from is null or ((quiet_from <> quiet_to) and zone is not null))
-);
 
 -- What can be done by a link in an alert without signing in: one POST of the page that the link opens does it.
 create table alert_links (

@@ -52,6 +52,12 @@ const SETTINGS = {
   tax_millionths: 90_000,
   tax_on: 'all',
   quote_margin_percent: 50,
+  alert_choices: {},
+  urgent_wakes: false,
+  zone: 'Europe/Berlin',
+  quiet_from: '22:00',
+  quiet_to: '07:00',
+  ending_soon_minutes: 60,
 } as const
 const settingsOf = async (accountId: number) => ({
   account: await it.db
@@ -59,7 +65,6 @@ const settingsOf = async (accountId: number) => ({
     .select(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[])
     .where('id', '=', accountId)
     .executeTakeFirst(),
-  alerts: await it.db.selectFrom('alert_preferences').selectAll().where('account_id', '=', accountId).execute(),
   muted: await it.db
     .selectFrom('tracked_auctions')
     .select('alerts_muted_until')
@@ -80,22 +85,13 @@ async function strangersAccount() {
   expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
   await it.db
     .updateTable('accounts')
-    .set({ phone_number: '5551234567', sms_opt_in: true, ...SETTINGS })
+    .set({ phone_number: '5551234567', sms_opt_in: true, ...SETTINGS, alert_choices: JSON.stringify({ won: [] }) })
     .where('id', '=', accountId)
     .execute()
   const place = { channel: 'webhook', address: 'https://stranger.example/', label: 'Mine' } as const
   await it.db
     .insertInto('destinations')
     .values({ account_id: accountId, ...place })
-    .execute()
-  await it.db
-    .insertInto('alert_preferences')
-    .values({
-      account_id: accountId,
-      choices: JSON.stringify({ won: [] }),
-      urgent_wakes: false,
-      updated_at: new Date(0),
-    })
     .execute()
   await it.db
     .updateTable('tracked_auctions')

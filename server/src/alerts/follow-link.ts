@@ -37,7 +37,7 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
   if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, { accountId }, bidId)
   await db.transaction().execute(async (tx) => {
-    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, { kinds, now })
+    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, kinds)
     if (link.action === 'mute' && trackedAuctionId !== null) {
       await muteAlerts(tx, accountId, { id: trackedAuctionId, until: link.ends_at })
     }

@@ -174,8 +174,7 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
 
 async function readAccount(db: Db, accountId: number, now: number): Promise<Account> {
   const { rows } = await sql<Account>`
-    select coalesce(p.choices, '{}') as choices, p.quiet_from, p.quiet_to, p.zone,
-           coalesce(p.urgent_wakes, true) as urgent_wakes,
+    select a.alert_choices as choices, a.quiet_from, a.quiet_to, a.zone, a.urgent_wakes,
            (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'channel', d.channel) order by d.id), '[]')
               from destinations d
              where d.account_id = a.id and d.verified_at is not null and d.stopped_at is null) as destinations,
@@ -193,8 +192,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
                       from deliveries d join notifications n on n.id = any(d.notification_ids)
                      where d.account_id = a.id and d.created_at > ${new Date(now - 60_000)}
                      group by n.kind) recent) as recent
-      from accounts a left join alert_preferences p on p.account_id = a.id
-     where a.id = ${accountId}`.execute(db)
+      from accounts a where a.id = ${accountId}`.execute(db)
   const [account] = rows
   if (!account) throw new Error(`There is no account ${accountId}`)
   return account

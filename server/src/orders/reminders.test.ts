@@ -42,10 +42,7 @@ const remindersOf = async ({ accountId } = ann) =>
   ).map(({ key }) => key.replace(/^.*: /, ''))
 
 const setZone = (zone: string) =>
-  bidding.db
-    .insertInto('alert_preferences')
-    .values({ account_id: ann.accountId, zone, updated_at: new Date(systemClock.now()) })
-    .execute()
+  bidding.db.updateTable('accounts').set({ zone }).where('id', '=', ann.accountId).execute()
 
 /** An item to pay whose date is known, and the instants around it in the zone of its owner. */
 async function toPay(zone = 'America/Los_Angeles') {

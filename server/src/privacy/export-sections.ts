@@ -25,7 +25,8 @@ export const EXPORT_SECTIONS = {
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
              week_limit_cents, month_limit_cents, shipping_zip, tax_millionths, tax_on, quote_margin_percent,
-             bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, results_seen_until, created_at, updated_at
+             bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, results_seen_until,
+             alert_choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, created_at, updated_at
         from accounts a where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
@@ -124,11 +125,6 @@ export const EXPORT_SECTIONS = {
     'destinations',
     'id, channel, address, label, verified_at, stopped_at, stopped_because, shown_at, created_at',
     'id',
-  ),
-  alert_preferences: from(
-    'alert_preferences',
-    'choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, updated_at',
-    'account_id',
   ),
   api_tokens: from(
     'api_tokens',

@@ -40,6 +40,12 @@ export type Tables = {
     tax_millionths: Generated<number>
     tax_on: Generated<'bid' | 'all'>
     quote_margin_percent: Generated<number>
+    alert_choices: ColumnType<JsonColumns['accounts']['alert_choices'], string | undefined, string>
+    quiet_from: string | null
+    quiet_to: string | null
+    zone: string | null
+    urgent_wakes: Generated<boolean>
+    ending_soon_minutes: number | null
   }
   active_accounts: {
     account_id: number
@@ -76,16 +82,6 @@ export type Tables = {
     used_at: Date | null
     created_at: Date
     kinds: string[] | null
-  }
-  alert_preferences: {
-    account_id: number
-    choices: ColumnType<JsonColumns['alert_preferences']['choices'], string | undefined, string>
-    quiet_from: string | null
-    quiet_to: string | null
-    zone: string | null
-    urgent_wakes: Generated<boolean>
-    ending_soon_minutes: number | null
-    updated_at: Date
   }
   api_tokens: {
     id: string

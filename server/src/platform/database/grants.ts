@@ -16,10 +16,10 @@ export const TABLE_GRANTS = {
   backups: { api: 'select', jobs: 'select' },
 
   // Of the accounts, the other processes see what bidding needs: no password, no e-mail, no telephone number. The jobs ask
-  // for shipping quotes, and so read the ZIP code.
+  // for shipping quotes, and so read the ZIP code, and send alerts.
   accounts: {
     api: 'select, insert, update',
-    jobs: 'select (id, created_at, bidding_paused_at, shipping_zip)',
+    jobs: 'select (id, created_at, bidding_paused_at, shipping_zip, alert_choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes)',
     engine: 'select (id, bidding_paused_at)',
   },
   // The API marks who has a browser open. Every process reads their auctions more often.
@@ -137,7 +137,6 @@ export const TABLE_GRANTS = {
     jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures, last_failed_at)',
   },
   calendar_feeds: { api: 'select, insert, update, delete' },
-  alert_preferences: { api: 'select, insert, update, delete', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
   // Browsers get the public key from the API. Only the jobs send, so only they have the private one.

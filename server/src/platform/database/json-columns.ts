@@ -12,7 +12,7 @@ export type CostBasis = CostInputs &
 
 /** The contents of the JSON columns, which the database does not state. */
 export type JsonColumns = {
-  alert_preferences: { choices: Record<string, Tables['destinations']['channel'][]> }
+  accounts: { alert_choices: Record<string, Tables['destinations']['channel'][]> }
   bid_events: { detail: Record<string, unknown> }
   bids: { preflight_findings: PreflightFinding[]; cost_basis: CostBasis; pending_cost_basis: CostBasis }
   connections: { sealed_credentials: object; sealed_token: object }
