@@ -25,14 +25,8 @@ export const RETENTION_MS = {
   mailsWithoutAccount: 7 * DAY_MS,
   /** Mails on the page of an installation without a mail server. */
   mailbox: 7 * DAY_MS,
-  /** Stripe's pages on which plans are bought, from their opening. They are open for a day. */
-  paymentPages: 30 * DAY_MS,
-  /** The names of Stripe's messages. Stripe repeats a message for up to thirty days. */
-  paymentEvents: 40 * DAY_MS,
   /** Links in mails, from their end. */
   expiredLinks: DAY_MS,
-  /** Requests for links. They count for an hour. */
-  linkRequests: DAY_MS,
   /** What browsers report about failed logins. */
   loginFailureTrail: 30 * DAY_MS,
   /** What browsers report about the speed of pages. */
@@ -58,8 +52,6 @@ export const RETENTION_MS = {
   siteLists: DAY_MS,
   /** What became of the lines of an import, from its end. */
   imports: 7 * DAY_MS,
-  /** Locks of processes that died during a first read. */
-  firstReads: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
   /** What was wrong with the installation, from its end: about nobody. */

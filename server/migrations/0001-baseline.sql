@@ -41,6 +41,18 @@ create table accounts (
   tax_millionths integer not null default 0 check (tax_millionths between 0 and 300000),
   tax_on text not null default 'bid' check (tax_on in ('bid', 'all')),
   quote_margin_percent integer not null default 0 check (quote_margin_percent between 0 and 50),
+  -- For a kind of notification, the channels that the user chose for it in place of the defaults.
+  alert_choices jsonb not null default '{}',
+  -- Wall times in `zone`, such as 22:30, between which nothing but urgent alerts goes out. Both or none.
+  quiet_from time without time zone,
+  quiet_to time without time zone,
+  -- An IANA zone, in which alerts also tell times.
+  zone text,
+  urgent_wakes boolean not null default true,
+  -- How long before a tracked auction ends its user is told; null: not at all.
+  ending_soon_minutes integer check (ending_soon_minutes between 1 and 1440),
+  check ((quiet_from is null) = (quiet_to is null)),
+  check (quiet_from is null or ((quiet_from <> quiet_to) and zone is not null)),
   check ((tour_outcome is null) = (tour_ended_at is null)),
   check ((suspended_at is null) = (suspended_because is null))
 );
@@ -50,6 +62,8 @@ create index accounts_by_beginning_of_email on accounts (email text_pattern_ops)
 create index accounts_verified on accounts (id) where email_verified_at is not null;
 -- For whether a bid is paused. Without it, PostgreSQL reads all accounts as soon as many bids are asked about.
 create index accounts_with_paused_bidding on accounts (id) where bidding_paused_at is not null;
+-- For auctions that end soon.
+create index accounts_told_of_ends on accounts (id) where ending_soon_minutes is not null;
 
 -- Which accounts have a browser open. Of its own, and narrow, because it is written for every open browser, while a row of
 -- accounts is wide and locked by whatever changes an account.
@@ -76,14 +90,6 @@ create table google_identities (
 create table administrators (
   account_id bigint primary key references accounts on delete cascade,
   appointed_at timestamptz not null
-);
-
--- The token with which the terminal of a new installation lets its first administrator in. The supervisor writes it at the
--- start, and replaces it at the next one.
-create table appointment_tokens (
-  is_only boolean default true primary key check (is_only),
-  token_hash bytea not null,
-  expires_at timestamptz not null
 );
 
 -- Requests to delete an account. A request outlives its account: it shows the operator what was deleted and when, and
@@ -196,14 +202,14 @@ create index identity_challenges_by_expiry on identity_challenges (expires_at);
 create index identity_challenges_of_account on identity_challenges (account_id);
 create index identity_challenges_of_session on identity_challenges (session_id);
 
--- Nonces and tokens that count once and have been used, until they would have expired anyway. Unused ones are not stored:
--- their signature shows that they are ours.
-create table spent_google_tokens (
-  -- SHA-256.
+-- What counts once and has been used: nonces and tokens of Google, until they would have expired anyway, and the trial of a
+-- person, which outlives the account, so that nobody gets a second one by deleting it. Unused ones are not stored.
+create table used_once (
+  -- The SHA-256 of a nonce or token; of a person, a keyed hash of the e-mail address.
   hash bytea primary key check (length(hash) = 32),
   expires_at timestamptz not null
 );
-create index spent_google_tokens_by_expiry on spent_google_tokens (expires_at);
+create index used_once_by_expiry on used_once (expires_at);
 
 -- What browsers say about failed logins. Anybody may write here, so nothing is decided by it.
 create table login_failure_trail (
@@ -253,7 +259,8 @@ create table known_callers (
 -- A browser or a network is looked up for all accounts at once.
 create index known_callers_by_caller on known_callers (caller);
 
--- How many attempts a network, a wider network and the whole installation have used up. The used share drains steadily.
+-- How many attempts a network, a wider network, an address, an account and the whole installation have used up. The used share
+-- drains steadily.
 create table attempt_budgets (
   name text primary key,
   capacity integer not null,
@@ -296,17 +303,6 @@ create table mail_links (
   code_tries_left integer not null default 5 check (code_tries_left >= 0)
 );
 create index mail_links_of_account on mail_links (account_id, purpose);
-
--- Requests for links, by the address that was typed, whether or not an account has it.
-create table link_requests (
-  id bigint generated always as identity primary key,
-  purpose text not null,
-  email text not null,
-  ip_address inet not null,
-  at timestamptz not null
-);
-create index link_requests_by_address on link_requests (ip_address, at);
-create index link_requests_by_email on link_requests (email, at);
 
 -- The security log
 
@@ -550,7 +546,11 @@ create table tracked_auctions (
   deleted_at timestamptz,
   note text not null default '' constraint note_length check (char_length(note) <= 2000),
   -- Within an account, two labels differ in more than their capitals.
-  labels text[] not null default '{}' constraint label_count check (cardinality(labels) <= 10)
+  labels text[] not null default '{}' constraint label_count check (cardinality(labels) <= 10),
+  -- When the owner ticked the won item as paid; the site's lists of orders outweigh it. Null: not ticked.
+  said_paid_at timestamptz,
+  -- Until then the user wants no alerts of the auction but urgent ones.
+  alerts_muted_until timestamptz
 );
 create unique index one_tracked_auction_per_listing on tracked_auctions (account_id, listing_id);
 -- For prices that have reached what a user wanted to pay.
@@ -659,14 +659,6 @@ create table read_shares (
   -- refreshes at once, or often, uses no more than its share of the site's reads.
   refreshes_until timestamptz,
   primary key (account_id, marketplace)
-);
-
--- Claims on reading an item that has no listing yet: concurrent requests for it wait for one read.
-create table first_reads (
-  marketplace text not null,
-  auction_id text not null,
-  claimed_until timestamptz not null,
-  primary key (marketplace, auction_id)
 );
 
 -- What the site has answered that the product does not know: the call, and the form of its answer without a person, an amount or
@@ -1119,16 +1111,6 @@ create table order_readings (
 );
 create index order_readings_due on order_readings (next_read_at) where next_read_at is not null;
 
--- What the owner of a won item says of its payment: a row while the item is ticked as paid. The site's lists of orders
--- outweigh it.
-create table said_payments (
-  account_id bigint not null references accounts on delete cascade,
-  marketplace text not null,
-  auction_id text not null,
-  said_at timestamptz not null,
-  primary key (account_id, marketplace, auction_id)
-);
-
 -- Imports
 
 -- A file of auctions that the API tracks line by line, and what became of each line. Kept for a week after its end.
@@ -1302,24 +1284,6 @@ create index deliveries_of_notifications on deliveries using gin (notification_i
 create index deliveries_to_destination on deliveries (destination_id) where destination_id is not null;
 create index deliveries_waiting on deliveries (channel, give_up_at, "position") where ended_at is null;
 
--- What a user has changed of the defaults; no row: nothing.
-create table alert_preferences (
-  account_id bigint primary key references accounts on delete cascade,
-  -- For a kind of notification, the channels that the user chose for it.
-  choices jsonb not null default '{}',
-  -- Wall times in `zone`, such as 22:30, between which nothing but urgent alerts goes out. Both or none.
-  quiet_from time without time zone,
-  quiet_to time without time zone,
-  -- An IANA zone, in which alerts also tell times.
-  zone text,
-  urgent_wakes boolean not null default true,
-  -- How long before a tracked auction ends its user is told; null: not at all.
-  ending_soon_minutes integer check (ending_soon_minutes between 1 and 1440),
-  updated_at timestamptz not null,
-  check ((quiet_from is null) = (quiet_to is null)),
-  check (quiet_from is null or ((quiet_from <> quiet_to) and zone is not null))
-);
-
 -- What can be done by a link in an alert without signing in: one POST of the page that the link opens does it.
 create table alert_links (
   -- SHA-256 of the token, which is 256 random bits.
@@ -1342,14 +1306,6 @@ create index alert_links_by_end on alert_links (expires_at);
 create index alert_links_of_account on alert_links (account_id);
 create index alert_links_of_auction on alert_links (tracked_auction_id) where tracked_auction_id is not null;
 create index alert_links_of_bid on alert_links (bid_id) where bid_id is not null;
-
--- Auctions of which a user wants no alerts that are not urgent.
-create table alert_snoozes (
-  account_id bigint not null references accounts on delete cascade,
-  tracked_auction_id bigint not null references tracked_auctions on delete cascade,
-  until timestamptz not null,
-  primary key (account_id, tracked_auction_id)
-);
 
 -- The key pair by which push services know this installation. Browsers subscribe to this public key alone, so it is made once
 -- and stays: with another one, every subscription would be lost. The jobs seal the private key, and the API cannot read it.
@@ -1417,13 +1373,6 @@ create table trials (
 );
 create index trials_unexpired on trials (ends_at) where expired_at is null;
 
--- Who has had a trial, by a keyed hash of the e-mail address. It outlives the account, so that nobody gets a second trial
--- by deleting it.
-create table spent_trials (
-  person bytea primary key,
-  started_at timestamptz not null
-);
-
 -- Each subscription as the payment service showed it last. Nothing else gives an account a paid plan.
 create table subscriptions (
   id bigint generated always as identity primary key,
@@ -1465,10 +1414,14 @@ create table billing_customers (
   read_at timestamptz,
   -- Checkouts count up as they begin. Only the latest one's page may stay open.
   checkouts_begun bigint not null default 0,
+  -- The payment page that may still be open.
+  open_page text,
+  page_opened_at timestamptz,
   -- Whether the customer belongs to a test mode of the payment service, where no money moves.
   is_test boolean not null,
   changes_begun bigint not null default 0,
-  change_sent_at timestamptz
+  change_sent_at timestamptz,
+  check ((open_page is null) = (page_opened_at is null))
 );
 
 -- Customers whose account is deleted. The jobs delete them at the payment service, which ends their subscriptions.
@@ -1476,18 +1429,6 @@ create table closing_customers (
   external_id text primary key,
   since timestamptz not null default clock_timestamp()
 );
-
--- The payment pages that may still be open. One purchase at most is possible at a time.
-create table checkout_sessions (
-  external_id text primary key,
-  account_id bigint not null references accounts on delete cascade,
-  plan text not null,
-  billing_interval text not null check (billing_interval in ('month', 'year')),
-  opened_at timestamptz not null,
-  closed_at timestamptz
-);
-create index checkout_sessions_by_time on checkout_sessions (opened_at);
-create unique index one_open_checkout_per_account on checkout_sessions (account_id) where closed_at is null;
 
 create table invoices (
   external_id text primary key,
@@ -1510,14 +1451,6 @@ create table invoices (
   went_back text check (went_back in ('disputed', 'returned'))
 );
 create index invoices_of_account on invoices (account_id, created_at desc);
-
--- The messages of the payment service that have been accepted. A repeated message has no effect.
-create table payment_events (
-  external_id text primary key,
-  kind text not null,
-  received_at timestamptz not null
-);
-create index payment_events_by_time on payment_events (received_at);
 
 create function close_customer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1643,27 +1576,6 @@ create index backups_by_start on backups (started_at desc);
 
 -- What processes do with the rights of the owner, as their roles may not use the tables themselves
 
--- Appoints an account by the token, which it uses up. False without the right token, once somebody administers the
--- installation, and for an account whose address nobody has verified. The API may call it, and may not write the tables:
--- no other call of the API makes an administrator.
-create function appoint_by_token(given_hash bytea, given_account bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not exists (select from public.accounts where id = given_account and email_verified_at is not null)
-     or exists (select from public.administrators a join public.accounts c on c.id = a.account_id
-                 where c.email_verified_at is not null) then
-    return false;
-  end if;
-  delete from public.appointment_tokens where token_hash = given_hash and expires_at > clock_timestamp();
-  if not found then
-    return false;
-  end if;
-  insert into public.administrators (account_id, appointed_at) values (given_account, clock_timestamp())
-      on conflict do nothing;
-  return true;
-end $$;
-revoke execute on function appoint_by_token from public;
-
 -- Those of the operator's addresses whose accounts administer the installation, for a process that may read no address.
 create function administrators_among(emails text[]) returns setof bigint
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -1757,48 +1669,3 @@ begin
     from (select attempts, max_attempts, locked_at, run_at from graphile_worker.jobs limit 10000) jobs;
 end $$;
 revoke execute on function read_job_queue from public;
-
--- How a job stands: `running`, `failed` for good, `waiting` for a process, or for `later`.
-create function list_jobs(of_state text, of_task text, before_id bigint, at_most integer) returns table(id bigint, task text, state text, attempts integer, max_attempts integer, run_at timestamptz, created_at timestamptz, last_error text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-    select * from (
-      select j.id, j.task_identifier,
-             case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'failed'
-                  when j.run_at <= now() then 'waiting' else 'later' end as state,
-             j.attempts::int, j.max_attempts::int, j.run_at, j.created_at, left(split_part(j.last_error, E'\n', 1), 500)
-        from graphile_worker.jobs j
-       where j.id < before_id and (of_task is null or j.task_identifier = of_task)) found
-     where found.state = of_state order by found.id desc limit at_most;
-end $$;
-revoke execute on function list_jobs from public;
-
-create function count_jobs() returns table(task text, waiting integer, later integer, running integer, failed integer)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
-    select j.task_identifier,
-           (count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()))::int,
-           (count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at > now()))::int,
-           (count(*) filter (where j.locked_at is not null))::int,
-           (count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts))::int
-      from graphile_worker.jobs j group by 1 order by 1;
-end $$;
-revoke execute on function count_jobs from public;
-
--- Makes the jobs of a task due that have failed for good, 10,000 at most. Returns how many.
-create function retry_failed_jobs(of_task text) returns integer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  retried int;
-begin
-  perform pg_advisory_xact_lock(hashtext('jobs of the administrator'));
-  select count(*) into retried
-    from graphile_worker.reschedule_jobs(
-           array(select id from graphile_worker.jobs
-                  where task_identifier = of_task and attempts >= max_attempts limit 10000),
-           run_at := now(), attempts := 0);
-  return retried;
-end $$;
-revoke execute on function retry_failed_jobs from public;

@@ -33,8 +33,8 @@ export const MAIL_LINK = {
   resetMs: HOUR,
   /** How long a link to an account's earlier address takes the account back. */
   restoreMs: 7 * DAY,
-  /** The links of one purpose that are mailed to one address within an hour. */
-  maxPerHour: 3,
+  /** The links of one purpose that are mailed to one address at once. They come back evenly within an hour. */
+  atOnce: 3,
 } as const
 
 export const SESSION = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { linkBudget, refill } from '../limits/attempt-budgets.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { hashSecret } from '../platform/secrets.ts'
@@ -7,6 +8,8 @@ import { lockAccount, lockAccountIfAny } from './account-queries.ts'
 export type LinkPurpose = Tables['mail_links']['purpose']
 
 const TOKEN_BYTES = 32
+/** For which a link is asked. */
+const PURPOSES: readonly LinkPurpose[] = ['verify_email', 'reset_password', 'change_email']
 
 type NewLink = {
   /** Null makes the same writes, and no link: the time does not reveal whether an account exists. */
@@ -117,7 +120,10 @@ export async function takeFoundLink(tx: Tx, found: MailLinkRow, now: number): Pr
  * wait for the next one without having any. Links that return an earlier address stay.
  */
 export async function dropLinks(tx: Tx, { accountId, email }: { accountId: number; email: string }) {
-  await tx.deleteFrom('link_requests').where('email', '=', email).execute()
+  await refill(
+    tx,
+    PURPOSES.map((purpose) => linkBudget(purpose, email)),
+  )
   await tx
     .deleteFrom('mail_links')
     .where('account_id', '=', accountId)

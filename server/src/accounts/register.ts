@@ -61,7 +61,7 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
   const phoneDigits = input.smsOptIn ? phoneDigitsOf(input.phoneNumber ?? '') : null
   return deps.db.transaction().execute(async (tx) => {
     const { ipAddress } = visitor
-    if (deps.limitsRegistrations) await admitRegistration(tx, { email, ipAddress, now: now.getTime() })
+    if (deps.limitsRegistrations) await admitRegistration(tx, { ipAddress, now: now.getTime() })
     const account = await insertAccount(tx, {
       email,
       password_hash: passwordHash,

@@ -52,6 +52,12 @@ const SETTINGS = {
   tax_millionths: 90_000,
   tax_on: 'all',
   quote_margin_percent: 50,
+  alert_choices: {},
+  urgent_wakes: false,
+  zone: 'Europe/Berlin',
+  quiet_from: '22:00',
+  quiet_to: '07:00',
+  ending_soon_minutes: 60,
 } as const
 const settingsOf = async (accountId: number) => ({
   account: await it.db
@@ -59,8 +65,12 @@ const settingsOf = async (accountId: number) => ({
     .select(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[])
     .where('id', '=', accountId)
     .executeTakeFirst(),
-  alerts: await it.db.selectFrom('alert_preferences').selectAll().where('account_id', '=', accountId).execute(),
-  snoozes: await it.db.selectFrom('alert_snoozes').selectAll().where('account_id', '=', accountId).execute(),
+  muted: await it.db
+    .selectFrom('tracked_auctions')
+    .select('alerts_muted_until')
+    .where('account_id', '=', accountId)
+    .where('alerts_muted_until', 'is not', null)
+    .execute(),
 })
 
 /** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook, a calendar's address, settings and a bid. */
@@ -75,7 +85,7 @@ async function strangersAccount() {
   expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
   await it.db
     .updateTable('accounts')
-    .set({ phone_number: '5551234567', sms_opt_in: true, ...SETTINGS })
+    .set({ phone_number: '5551234567', sms_opt_in: true, ...SETTINGS, alert_choices: JSON.stringify({ won: [] }) })
     .where('id', '=', accountId)
     .execute()
   const place = { channel: 'webhook', address: 'https://stranger.example/', label: 'Mine' } as const
@@ -84,17 +94,9 @@ async function strangersAccount() {
     .values({ account_id: accountId, ...place })
     .execute()
   await it.db
-    .insertInto('alert_preferences')
-    .values({
-      account_id: accountId,
-      choices: JSON.stringify({ won: [] }),
-      urgent_wakes: false,
-      updated_at: new Date(0),
-    })
-    .execute()
-  await it.db
-    .insertInto('alert_snoozes')
-    .values({ account_id: accountId, tracked_auction_id: bid.tracked_auction_id, until: new Date(9e12) })
+    .updateTable('tracked_auctions')
+    .set({ alerts_muted_until: new Date(9e12) })
+    .where('id', '=', bid.tracked_auction_id)
     .execute()
   return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device), readCalendar: await startCalendar(token) }
 }

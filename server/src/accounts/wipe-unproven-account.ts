@@ -57,8 +57,13 @@ async function resetSettings(tx: Tx, accountId: number) {
     .set({ bidding_paused_at: null, day_limit_cents: null, week_limit_cents: null, month_limit_cents: null })
     .set({ default_seconds_before_end: byDefault })
     .set({ tax_millionths: byDefault, tax_on: byDefault, quote_margin_percent: byDefault })
+    .set({ alert_choices: byDefault, urgent_wakes: byDefault, ending_soon_minutes: null })
+    .set({ quiet_from: null, quiet_to: null, zone: null })
     .where('id', '=', accountId)
     .execute()
-  await tx.deleteFrom('alert_preferences').where('account_id', '=', accountId).execute()
-  await tx.deleteFrom('alert_snoozes').where('account_id', '=', accountId).execute()
+  await tx
+    .updateTable('tracked_auctions')
+    .set({ alerts_muted_until: null })
+    .where('account_id', '=', accountId)
+    .execute()
 }

@@ -170,10 +170,10 @@ test('What came during quiet hours is told together when they end', async () => 
   await using alerting = await startAlerting()
   const ann = await addBidder()
   const zone = 'America/New_York'
-  const at = new Date(NOW)
   await db
-    .insertInto('alert_preferences')
-    .values({ account_id: ann.accountId, quiet_from: '14:00', quiet_to: '16:00', zone, updated_at: at })
+    .updateTable('accounts')
+    .set({ quiet_from: '14:00', quiet_to: '16:00', zone })
+    .where('id', '=', ann.accountId)
     .execute()
   for (const priceCents of [4_100, 4_200, 4_300])
     await tell(ann, { kind: 'bid_lost', values: { priceCents, maxBidCents: 4_000 } })
@@ -196,10 +196,7 @@ test('Urgent alerts that waited for the end of quiet hours are mailed once, toge
   const ann = await addBidder()
   const at = new Date(NOW)
   const quiet = { quiet_from: '14:00', quiet_to: '16:00', zone: 'America/New_York', urgent_wakes: false }
-  await db
-    .insertInto('alert_preferences')
-    .values({ account_id: ann.accountId, ...quiet, updated_at: at })
-    .execute()
+  await db.updateTable('accounts').set(quiet).where('id', '=', ann.accountId).execute()
   const phone = { channel: 'sms', address: '+15551234567', label: 'Phone', verified_at: at } as const
   await db
     .insertInto('destinations')
@@ -232,10 +229,7 @@ test('Quiet hours put off the one alert that waits for them, and no other mail t
     clock.set(NOW)
   }
   const quiet = { quiet_from: '14:00', quiet_to: '16:00', zone: 'America/New_York' }
-  await db
-    .insertInto('alert_preferences')
-    .values({ account_id: ann.accountId, ...quiet, updated_at: new Date(NOW) })
-    .execute()
+  await db.updateTable('accounts').set(quiet).where('id', '=', ann.accountId).execute()
   const reset = { kind: 'reset-password', to: ann.email, accountId: null, token: 'abc' } as const
   await db.transaction().execute((tx) => queueMail(tx, reset, { now: NOW, usefulForMs: 100_000 * HOUR_MS }))
   await tell(ann, OVER)
@@ -250,13 +244,10 @@ test('Quiet hours put off the one alert that waits for them, and no other mail t
 })
 
 test('An account whose alerts cannot be decided delays no other, and is first only once a minute', async () => {
-  const unknown = { quiet_from: '22:00', quiet_to: '07:00', zone: 'PST', updated_at: new Date(NOW) }
+  const unknown = { quiet_from: '22:00', quiet_to: '07:00', zone: 'PST' }
   const addBroken = async () => {
     const bidder = await addBidder()
-    await db
-      .insertInto('alert_preferences')
-      .values({ account_id: bidder.accountId, ...unknown })
-      .execute()
+    await db.updateTable('accounts').set(unknown).where('id', '=', bidder.accountId).execute()
     await tell(bidder, WON)
     return bidder
   }

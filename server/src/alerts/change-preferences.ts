@@ -1,28 +1,18 @@
 import { type AlertPreferences, messages } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { refuseFaults } from '../platform/errors.ts'
 import { classOf } from './compose-alert.ts'
 
-const DEFAULTS: AlertPreferences = {
-  choices: {},
-  quiet: null,
-  zone: null,
-  urgent_wakes: true,
-  ending_soon_minutes: null,
-}
-
 export async function readAlertPreferences(db: Db, accountId: number): Promise<AlertPreferences> {
   const row = await db
-    .selectFrom('alert_preferences')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) return DEFAULTS
-  const { choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes } = row
+    .selectFrom('accounts')
+    .select(['alert_choices as choices', 'quiet_from', 'quiet_to', 'zone', 'urgent_wakes', 'ending_soon_minutes'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { quiet_from, quiet_to, ...preferences } = row
   const quiet =
     quiet_from === null || quiet_to === null ? null : { from: quiet_from.slice(0, 5), to: quiet_to.slice(0, 5) }
-  return { choices, quiet, zone, urgent_wakes, ending_soon_minutes }
+  return { ...preferences, quiet }
 }
 
 /**
@@ -30,25 +20,17 @@ export async function readAlertPreferences(db: Db, accountId: number): Promise<A
  * and for a zone that does not exist.
  */
 export async function changeAlertPreferences(
-  { db, clock }: { db: Db; clock: Clock },
+  db: Db,
   accountId: number,
   wanted: AlertPreferences,
 ): Promise<AlertPreferences> {
   refuseFaults(faultsOf(wanted))
-  const { choices, quiet, zone, urgent_wakes, ending_soon_minutes } = wanted
-  const row = {
-    choices: JSON.stringify(choices),
-    quiet_from: quiet?.from ?? null,
-    quiet_to: quiet?.to ?? null,
-    zone,
-    urgent_wakes,
-    ending_soon_minutes,
-    updated_at: new Date(clock.now()),
-  }
+  const { choices, quiet, ...others } = wanted
   await db
-    .insertInto('alert_preferences')
-    .values({ account_id: accountId, ...row })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .updateTable('accounts')
+    .set({ ...others, alert_choices: JSON.stringify(choices) })
+    .set({ quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null })
+    .where('id', '=', accountId)
     .execute()
   return await readAlertPreferences(db, accountId)
 }
@@ -82,20 +64,13 @@ export function isZone(zone: string): boolean {
 }
 
 /** Ends mails of some kinds for an account; the other channels stay as they are. */
-export async function stopMails(
-  tx: Tx,
-  accountId: number,
-  { kinds, now }: { kinds: readonly string[]; now: number },
-): Promise<void> {
+export async function stopMails(tx: Tx, accountId: number, kinds: readonly string[]): Promise<void> {
   const { choices } = await readAlertPreferences(tx, accountId)
   const channelsOf = (kind: string) => choices[kind] ?? messages.notification.defaultChannels(kind)
   const withoutMails = kinds.map((kind) => [kind, channelsOf(kind).filter((channel) => channel !== 'email')] as const)
-  const changed = JSON.stringify({ ...choices, ...Object.fromEntries(withoutMails) })
   await tx
-    .insertInto('alert_preferences')
-    .values({ account_id: accountId, choices: changed, updated_at: new Date(now) })
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ choices: changed, updated_at: new Date(now) }),
-    )
+    .updateTable('accounts')
+    .set({ alert_choices: JSON.stringify({ ...choices, ...Object.fromEntries(withoutMails) }) })
+    .where('id', '=', accountId)
     .execute()
 }

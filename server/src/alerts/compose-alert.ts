@@ -34,12 +34,12 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
   if (delivery.kind === 'alert_test') return testAlert(delivery)
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", (extract(epoch from n.at) * 1000)::float8 as at, n.bid_id, n.tracked_auction_id, l.title,
-           l.auction_id, l.image_urls[1] as image_url, o.pay_by::text as pay_by, p.zone
+           l.auction_id, l.image_urls[1] as image_url, o.pay_by::text as pay_by, a.zone
       from notifications n
+      join accounts a on a.id = n.account_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
       left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
-      left join alert_preferences p on p.account_id = n.account_id
      where n.id = any(${delivery.notificationIds}::bigint[]) order by n.id`.execute(db)
   const { hasDeadline } = AlertContent.parse(delivery.content)
   const circumstances = { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline }

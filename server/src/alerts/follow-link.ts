@@ -6,7 +6,7 @@ import type { BidRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { stopMails } from './change-preferences.ts'
-import { snooze } from './snooze-auction.ts'
+import { muteAlerts } from './snooze-auction.ts'
 
 type LinkRow = {
   token_hash: Buffer
@@ -37,10 +37,9 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
   if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, { accountId }, bidId)
   await db.transaction().execute(async (tx) => {
-    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, { kinds, now })
+    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, kinds)
     if (link.action === 'mute' && trackedAuctionId !== null) {
-      const until = link.ends_at ?? new Date(now)
-      await snooze(tx, { account_id: accountId, tracked_auction_id: trackedAuctionId, until })
+      await muteAlerts(tx, accountId, { id: trackedAuctionId, until: link.ends_at })
     }
     await tx
       .updateTable('alert_links')

@@ -54,8 +54,8 @@ test('An auction that ends soon is told to those who asked for it, and again whe
   const { person, bid, auction } = await bidding.scheduledBid()
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual([])
-  const row = { account_id: person.accountId, ending_soon_minutes: 60, updated_at: new Date() }
-  await bidding.db.insertInto('alert_preferences').values(row).execute()
+  const account = bidding.db.updateTable('accounts').where('id', '=', person.accountId)
+  await account.set({ ending_soon_minutes: 60 }).execute()
   const listing = bidding.db.updateTable('listings').where('auction_id', '=', auction.auction_id)
   await listing.set({ closed_at: new Date(), closed_reason: 'ended' }).execute()
   await tell({ isSettled: false })
@@ -105,8 +105,8 @@ const mondayIn = (zone: string) => Temporal.ZonedDateTime.from(`2026-11-30T08:00
 test("The week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {
   const monday = mondayIn('Europe/Berlin')
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
-  const row = { account_id: person.accountId, zone: 'Europe/Berlin', updated_at: new Date() }
-  await bidding.db.insertInto('alert_preferences').values(row).execute()
+  const account = bidding.db.updateTable('accounts').where('id', '=', person.accountId)
+  await account.set({ zone: 'Europe/Berlin' }).execute()
   await changeBid(bid.id, { status: 'won', final_price_cents: 4_350, settled_at: new Date(monday - 24 * HOUR_MS) })
   await tell({ now: monday - MINUTE_MS, isSettled: false })
   expect(await kindsOf(person)).toEqual([])
@@ -121,8 +121,7 @@ test("The week is told on Monday from eight o'clock in the user's zone, once, to
 test('The week is told by the Monday of each zone, also beside an account whose zone is unknown', async () => {
   const bidder = async (zone: string | null) => {
     const { person, bid } = await bidding.scheduledBid()
-    const row = { account_id: person.accountId, zone, updated_at: new Date() }
-    await bidding.db.insertInto('alert_preferences').values(row).execute()
+    await bidding.db.updateTable('accounts').set({ zone }).where('id', '=', person.accountId).execute()
     const settled_at = new Date(mondayIn('Asia/Kolkata') - 24 * HOUR_MS)
     await changeBid(bid.id, { status: 'lost', settled_at })
     return person

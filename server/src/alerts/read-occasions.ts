@@ -96,7 +96,7 @@ export async function readOccasions(
   const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
-           n.tracked_auction_id, ${epochMs('s.until')} as snoozed_until,
+           n.tracked_auction_id, ${epochMs('t.alerts_muted_until')} as snoozed_until,
            case when b.id is not null then jsonb_build_object(
              'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents, 'isUncertain', b.uncertain_since is not null,
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
@@ -114,7 +114,6 @@ export async function readOccasions(
       left join bids b on b.id = n.bid_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
-      left join alert_snoozes s on s.account_id = n.account_id and s.tracked_auction_id = n.tracked_auction_id
      where n.account_id = ${accountId} and ${chosen}
      order by n.id`.execute(db)
   if (rows.length === 0) return []
@@ -175,8 +174,7 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
 
 async function readAccount(db: Db, accountId: number, now: number): Promise<Account> {
   const { rows } = await sql<Account>`
-    select coalesce(p.choices, '{}') as choices, p.quiet_from, p.quiet_to, p.zone,
-           coalesce(p.urgent_wakes, true) as urgent_wakes,
+    select a.alert_choices as choices, a.quiet_from, a.quiet_to, a.zone, a.urgent_wakes,
            (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'channel', d.channel) order by d.id), '[]')
               from destinations d
              where d.account_id = a.id and d.verified_at is not null and d.stopped_at is null) as destinations,
@@ -194,8 +192,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
                       from deliveries d join notifications n on n.id = any(d.notification_ids)
                      where d.account_id = a.id and d.created_at > ${new Date(now - 60_000)}
                      group by n.kind) recent) as recent
-      from accounts a left join alert_preferences p on p.account_id = a.id
-     where a.id = ${accountId}`.execute(db)
+      from accounts a where a.id = ${accountId}`.execute(db)
   const [account] = rows
   if (!account) throw new Error(`There is no account ${accountId}`)
   return account

@@ -17,7 +17,7 @@ export function alertRoutes(deps: BidDeps): Route[] {
     })),
     route(api.changeAlertPreferences, async ({ caller, body }) => ({
       message: preferencesSaved,
-      data: await changeAlertPreferences(deps, caller.accountId, body),
+      data: await changeAlertPreferences(deps.db, caller.accountId, body),
     })),
     route(api.snoozeAuction, async ({ caller, params, body: { until } }) => {
       await snoozeAuction(db, caller.accountId, { id: params.id, until: until === null ? null : new Date(until) })

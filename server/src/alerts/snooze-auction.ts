@@ -1,36 +1,24 @@
 import { messages } from '@bidwell/contract'
-import type { Insertable } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** Silences a tracked auction until an instant, but for urgent alerts; null ends it. Throws `not_found`. */
-export async function snoozeAuction(db: Db, accountId: number, { id, until }: { id: number; until: Date | null }) {
-  await db.transaction().execute(async (tx) => {
-    const tracked = await tx
-      .selectFrom('tracked_auctions')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
-    if (!tracked) throw new AppError('not_found', messages.alerts.auctionNotTracked)
-    if (until !== null) return await snooze(tx, { account_id: accountId, tracked_auction_id: id, until })
-    await announceChange(tx, { what: 'auction', accountId, auctionId: id })
-    await tx
-      .deleteFrom('alert_snoozes')
-      .where('account_id', '=', accountId)
-      .where('tracked_auction_id', '=', id)
-      .execute()
-  })
+type Snooze = { id: number; /** Null ends it. */ until: Date | null }
+
+/** Silences a tracked auction until an instant, but for urgent alerts. Throws `not_found`. */
+export async function snoozeAuction(db: Db, accountId: number, snooze: Snooze) {
+  const isTracked = await db.transaction().execute((tx) => muteAlerts(tx, accountId, snooze))
+  if (!isTracked) throw new AppError('not_found', messages.alerts.auctionNotTracked)
 }
 
-export async function snooze(tx: Tx, row: Insertable<Tables['alert_snoozes']>): Promise<void> {
-  await announceChange(tx, { what: 'auction', accountId: row.account_id, auctionId: row.tracked_auction_id })
-  await tx
-    .insertInto('alert_snoozes')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['account_id', 'tracked_auction_id']).doUpdateSet({ until: row.until }))
-    .execute()
+/** The same in a transaction. Returns whether the auction is the account's. */
+export async function muteAlerts(tx: Tx, accountId: number, { id, until }: Snooze): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tracked_auctions')
+    .set({ alerts_muted_until: until })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0) await announceChange(tx, { what: 'auction', accountId, auctionId: id })
+  return numUpdatedRows > 0
 }

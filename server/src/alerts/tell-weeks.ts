@@ -23,9 +23,9 @@ export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promis
            count(*) filter (where b.status = 'outbid')::int as outbid,
            count(*) filter (where b.status in ('failed', 'auction_ended'))::int as "notPlaced",
            coalesce(sum(b.final_price_cents) filter (where b.status = 'won'), 0)::float8 as "spentCents"
-      from accounts a left join alert_preferences p on p.account_id = a.id
+      from accounts a
       join jsonb_to_recordset(${JSON.stringify(mondays)}::jsonb)
-             as m (zone text, monday text, "from" timestamptz, "to" timestamptz) on m.zone = coalesce(p.zone, ${SITE_ZONE})
+             as m (zone text, monday text, "from" timestamptz, "to" timestamptz) on m.zone = coalesce(a.zone, ${SITE_ZONE})
       join bids b on b.account_id = a.id and b.settled_at >= m."from" and b.settled_at < m."to"
      where b.deleted_at is null and b.status <> 'cancelled'
        and not exists (select from notifications n where n.account_id = a.id and n.key = 'week to ' || m.monday)
@@ -42,7 +42,7 @@ export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promis
 
 async function readZones(db: Db): Promise<string[]> {
   const { rows } = await sql<{ zone: string }>`
-    select zone from alert_preferences where zone is not null union select ${SITE_ZONE}`.execute(db)
+    select zone from accounts where zone is not null union select ${SITE_ZONE}`.execute(db)
   return rows.map(({ zone }) => zone).filter(isZone)
 }
 

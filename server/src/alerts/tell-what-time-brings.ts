@@ -79,11 +79,11 @@ async function endingAuctions(db: Db, now: number): Promise<NewNotification[]> {
     select ${AUCTION}, (extract(epoch from l.ends_at) * 1000)::float8 as "endsAt",
            exists (
              select from bids b where b.tracked_auction_id = t.id and b.status in ('pending', 'executed')) as "hasBid"
-      from alert_preferences p
-      join tracked_auctions t on t.account_id = p.account_id and t.removed_at is null and t.status = 'active'
+      from accounts a
+      join tracked_auctions t on t.account_id = a.id and t.removed_at is null and t.status = 'active'
       join listings l on l.id = t.listing_id
-     where p.ending_soon_minutes is not null and l.closed_at is null and l.ends_at > ${new Date(now)}
-       and l.ends_at <= ${new Date(now)}::timestamptz + make_interval(mins => p.ending_soon_minutes)`.execute(db)
+     where a.ending_soon_minutes is not null and l.closed_at is null and l.ends_at > ${new Date(now)}
+       and l.ends_at <= ${new Date(now)}::timestamptz + make_interval(mins => a.ending_soon_minutes)`.execute(db)
   return rows.map(({ endsAt, hasBid, ...auction }) => ({
     ...auction,
     kind: 'auction_ending',

@@ -13,23 +13,13 @@ function auctions(db: Db) {
   return db
     .selectFrom('tracked_auctions as t')
     .innerJoin('listings as l', 'l.id', 't.listing_id')
-    .leftJoin('alert_snoozes as s', (join) =>
-      join.onRef('s.account_id', '=', 't.account_id').onRef('s.tracked_auction_id', '=', 't.id'),
-    )
     .select(['t.id', 't.account_id', 't.listing_id', 't.status', 't.bid_timing_preference', 't.created_at'])
     .select(['t.updated_at', 'l.updated_at as listing_updated_at', 'l.auction_id', 'l.title', 'l.seller'])
     .select(['l.category', 'l.item_condition', 'l.description', 'l.image_urls', 'l.starting_price_cents'])
     .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
     .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only'])
     .select([endsAt.as('ends_at'), isEndAmbiguous.as('ends_at_ambiguous')])
-    .select([
-      'l.closed_reason',
-      'l.last_checked_at',
-      'l.check_error',
-      's.until as alerts_muted_until',
-      't.note',
-      't.labels',
-    ])
+    .select(['l.closed_reason', 'l.last_checked_at', 'l.check_error', 't.alerts_muted_until', 't.note', 't.labels'])
     .select([maximum.as('max_bid_cents'), priceSteps.as('price_steps')])
 }
 

@@ -43,23 +43,23 @@ export async function liveSubscriptionOf(db: Db, accountId: number): Promise<Sub
   return row ?? null
 }
 
-/** The payment pages of an account that may still be open. */
-export async function openPagesOf(db: Db, accountId: number): Promise<string[]> {
-  const pages = await db
-    .selectFrom('checkout_sessions')
-    .select('external_id')
+/** The payment page of an account that may still be open; null if there is none. */
+export async function openPageOf(db: Db, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('billing_customers')
+    .select('open_page')
     .where('account_id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .execute()
-  return pages.map(({ external_id }) => external_id)
+    .executeTakeFirst()
+  return row?.open_page ?? null
 }
 
-/** Records that a payment page is closed. `now` is epoch ms. */
-export async function recordClosedPage(db: Db, externalId: string, now: number): Promise<void> {
+/** Records that a payment page is closed. */
+export async function recordClosedPage(db: Db, accountId: number, page: string): Promise<void> {
   await db
-    .updateTable('checkout_sessions')
-    .set({ closed_at: new Date(now) })
-    .where('external_id', '=', externalId)
+    .updateTable('billing_customers')
+    .set({ open_page: null, page_opened_at: null })
+    .where('account_id', '=', accountId)
+    .where('open_page', '=', page)
     .execute()
 }
 

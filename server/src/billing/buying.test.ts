@@ -2,7 +2,7 @@ import { api } from '@bidwell/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Billing, FREE, payAt, startBilling } from '../../test/billing.ts'
-import { customerOf, lockCustomer } from './billing-queries.ts'
+import { customerOf, lockCustomer, openPageOf } from './billing-queries.ts'
 import { ensurePrice } from './ensure-price.ts'
 import { paidPlan } from './paid-plan.ts'
 import { startCheckout as beginCheckout } from './start-checkout.ts'
@@ -96,20 +96,24 @@ test('A checkout that begins while another one stores its page closes that page'
   const ann = await billing.api.signUp()
   const { db, deps } = billing
   const page = await billing.checkout(ann, 'basic')
-  const pages = db.updateTable('checkout_sessions').where('account_id', '=', ann.accountId)
-  await pages.set({ closed_at: new Date(START) }).execute()
+  const opened = { open_page: await openPageOf(db, ann.accountId), page_opened_at: new Date(START) }
+  await db
+    .updateTable('billing_customers')
+    .set({ open_page: null, page_opened_at: null })
+    .where('account_id', '=', ann.accountId)
+    .execute()
   const list = billing.service.control.holdNext('GET /prices', 'call')
   const later = beginCheckout(deps, ann.accountId, { plan: 'pro', interval: 'month' })
   await list.reached
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, ann.accountId)
-    await tx.updateTable('checkout_sessions').where('account_id', '=', ann.accountId).set({ closed_at: null }).execute()
+    await tx.updateTable('billing_customers').set(opened).where('account_id', '=', ann.accountId).execute()
     list.release()
     await awaitBlocked(db, 1)
   })
-  const opened = await later
+  const latest = await later
   expect((await payAt(page)).status).not.toBe(303)
-  expect((await payAt(opened)).status).toBe(303)
+  expect((await payAt(latest)).status).toBe(303)
 })
 
 test('A second subscription of an account is ended and paid back, and the older one stays', async () => {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { customerOf, openPagesOf, recordClosedPage } from './billing-queries.ts'
+import { customerOf, openPageOf, recordClosedPage } from './billing-queries.ts'
 import { isMissing, isRefused, isReturned, releaseSchedule } from './call-stripe.ts'
 import { decideBilling } from './reading/decide-billing.ts'
 import { paymentsOf } from './reading/decide-returned.ts'
@@ -57,7 +57,7 @@ export async function endWithPeriod(deps: BillingDeps, accountId: number): Promi
     .where('completed_at', 'is', null)
     .executeTakeFirst()
   if (!request) return
-  await closePages(deps, accountId)
+  await closePage(deps, accountId)
   const reading = await readBilling(deps, accountId)
   if (!reading?.live || reading.live.cancel_at_period_end) return
   await releaseSchedule(stripe, reading.live)
@@ -66,12 +66,12 @@ export async function endWithPeriod(deps: BillingDeps, accountId: number): Promi
 }
 
 /** A payment on a page that is still open would buy nothing. */
-async function closePages({ db, clock, stripe }: BillingDeps, accountId: number) {
-  for (const page of await openPagesOf(db, accountId)) {
-    await stripe.checkout.sessions.expire(page).catch((error: unknown) => {
-      // It was paid or has expired. What was paid is read next.
-      if (!isRefused(error)) throw error
-    })
-    await recordClosedPage(db, page, clock.now())
-  }
+async function closePage({ db, stripe }: BillingDeps, accountId: number) {
+  const page = await openPageOf(db, accountId)
+  if (page === null) return
+  await stripe.checkout.sessions.expire(page).catch((error: unknown) => {
+    // It was paid or has expired. What was paid is read next.
+    if (!isRefused(error)) throw error
+  })
+  await recordClosedPage(db, accountId, page)
 }

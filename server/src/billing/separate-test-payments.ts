@@ -18,7 +18,8 @@ export async function separateTestPayments(
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ account_id: number }>`
       update billing_customers
-         set is_test = false, external_id = null, creation_key = gen_random_uuid(), read_at = null
+         set is_test = false, external_id = null, creation_key = gen_random_uuid(), read_at = null, open_page = null,
+             page_opened_at = null
        where is_test
       returning account_id`.execute(tx)
     const accounts = rows.map(({ account_id }) => account_id)
@@ -28,12 +29,6 @@ export async function separateTestPayments(
       .set({ ...ENDED, ended_at: now })
       .where('account_id', 'in', accounts)
       .where('status', '<>', 'ended')
-      .execute()
-    await tx
-      .updateTable('checkout_sessions')
-      .set({ closed_at: now })
-      .where('account_id', 'in', accounts)
-      .where('closed_at', 'is', null)
       .execute()
   })
 }

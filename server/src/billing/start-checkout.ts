@@ -3,7 +3,7 @@ import { accountById } from '../accounts/account-queries.ts'
 import type { PaidPlan } from '../plans/load-plans.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { lockCustomer, openPagesOf, recordClosedPage } from './billing-queries.ts'
+import { lockCustomer, recordClosedPage } from './billing-queries.ts'
 import { callStripe, isMissing, isRefused } from './call-stripe.ts'
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
 import { ensurePrice } from './ensure-price.ts'
@@ -26,10 +26,10 @@ export async function startCheckout(deps: CheckoutDeps, accountId: number, choic
   await requireNoPlan(deps, accountId)
   const price = await ensurePrice(deps, plan, choice.interval)
   const begun = await beginCheckout(deps.db, accountId)
-  for (const earlier of begun.open) await closeSession(deps, accountId, earlier)
+  if (begun.openPage !== null) await closeSession(deps, accountId, begun.openPage)
 
   const session = await openSession(deps, { accountId, customer, price, plan, number: begun.number })
-  if (await isLatest(deps, accountId, { ...choice, ...begun, session: session.id })) return session.url
+  if (await isLatest(deps, accountId, { number: begun.number, session: session.id })) return session.url
   await callStripe(() => deps.stripe.checkout.sessions.expire(session.id))
   throw new AppError('conflict', messages.billing.openedElsewhere)
 }
@@ -61,8 +61,8 @@ async function requireNoPlan(deps: CheckoutDeps, accountId: number) {
   throw new AppError('conflict', reading.owed === null ? alreadySubscribed : owedSentence(reading.owed))
 }
 
-/** Counts a checkout as begun. Returns its number, and the pages that may still be open. */
-function beginCheckout(db: Db, accountId: number): Promise<{ number: number; open: string[] }> {
+/** Counts a checkout as begun. Returns its number, and the page that may still be open. */
+function beginCheckout(db: Db, accountId: number): Promise<{ number: number; openPage: string | null }> {
   return db.transaction().execute(async (tx) => {
     // Locked first: one statement would not see a page that another checkout stores while it waits for the lock.
     const customer = await lockCustomer(tx, accountId)
@@ -73,20 +73,20 @@ function beginCheckout(db: Db, accountId: number): Promise<{ number: number; ope
       .set({ checkouts_begun: number })
       .where('account_id', '=', accountId)
       .execute()
-    return { number, open: await openPagesOf(tx, accountId) }
+    return { number, openPage: customer.open_page }
   })
 }
 
 /** Throws `conflict` when the page was paid in the meantime. */
 async function closeSession(deps: CheckoutDeps, accountId: number, session: string) {
-  const { db, clock, stripe } = deps
+  const { db, stripe } = deps
   try {
     await callStripe(() => stripe.checkout.sessions.expire(session))
   } catch (error) {
     if (!isRefused(error)) throw error
     await requireNoPlan(deps, accountId)
   }
-  await recordClosedPage(db, session, clock.now())
+  await recordClosedPage(db, accountId, session)
 }
 
 type NewSession = { accountId: number; customer: string; price: string; plan: PaidPlan; number: number }
@@ -114,23 +114,15 @@ async function openSession(
   return { id, url }
 }
 
-type Opened = Choice & { number: number; session: string }
+type Opened = { number: number; session: string }
 
 /** Stores the page as the open one, unless another checkout has begun since. */
-function isLatest({ db, clock }: CheckoutDeps, accountId: number, { plan, interval, number, session }: Opened) {
-  return db.transaction().execute(async (tx) => {
-    const customer = await lockCustomer(tx, accountId)
-    if (customer?.checkouts_begun !== number) return false
-    await tx
-      .insertInto('checkout_sessions')
-      .values({
-        external_id: session,
-        account_id: accountId,
-        plan,
-        billing_interval: interval,
-        opened_at: new Date(clock.now()),
-      })
-      .execute()
-    return true
-  })
+async function isLatest({ db, clock }: CheckoutDeps, accountId: number, { number, session }: Opened) {
+  const { numUpdatedRows } = await db
+    .updateTable('billing_customers')
+    .set({ open_page: session, page_opened_at: new Date(clock.now()) })
+    .where('account_id', '=', accountId)
+    .where('checkouts_begun', '=', number)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }

@@ -112,8 +112,6 @@ export const StripePreview = z.object({
 
 /** An event, of which only its name and whom it is about are used: what it says is read again at Stripe. */
 export const StripeEvent = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(255)),
-  type: z.string().check(z.maxLength(100)),
   data: z.object({
     object: z.object({
       object: z.string(),

@@ -71,8 +71,7 @@ export async function openFeed({ db, clock }: CalendarDeps, token: string) {
   const feed = await db
     .selectFrom('calendar_feeds as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')
-    .leftJoin('alert_preferences as p', 'p.account_id', 'f.account_id')
-    .select(['f.account_id', 'f.shows_maxima', 'f.last_read_at', 'p.zone'])
+    .select(['f.account_id', 'f.shows_maxima', 'f.last_read_at', 'a.zone'])
     .where('f.token_hash', '=', token_hash)
     .where('a.suspended_at', 'is', null)
     .executeTakeFirst()

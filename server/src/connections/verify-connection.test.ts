@@ -193,7 +193,7 @@ test('The connections in use are verified, longest unverified first, twelve seco
     const { id: _id, ...same } = account
     const { id: accountId } = await db
       .insertInto('accounts')
-      .values({ ...same, email: `${name}@example.com` })
+      .values({ ...same, alert_choices: '{}', email: `${name}@example.com` })
       .returning('id')
       .executeTakeFirstOrThrow()
     const active_until = hoursAgo(activeDaysAgo * 24)

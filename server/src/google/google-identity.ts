@@ -1,5 +1,6 @@
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { hashSecret } from '../platform/secrets.ts'
+import { spendHash } from '../platform/spend-hash.ts'
 
 /**
  * An account at Google. `email` is in the form in which accounts have it, and verified by Google. Only while Google hosts
@@ -36,12 +37,5 @@ export async function linkIdentity(
 }
 
 /** Uses up a nonce or a token. Returns false when it has been used: of concurrent calls, one gets true. */
-export async function spendOnce(tx: Tx, secret: string, expiresAt: number): Promise<boolean> {
-  const row = await tx
-    .insertInto('spent_google_tokens')
-    .values({ hash: hashSecret(secret), expires_at: new Date(expiresAt) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const spendOnce = (tx: Tx, secret: string, expiresAt: number): Promise<boolean> =>
+  spendHash(tx, hashSecret(secret), expiresAt)

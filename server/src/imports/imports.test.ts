@@ -521,11 +521,10 @@ test('A site that fails holds the import up, and an item that it never shows end
 
 test('An item that a process holds that may have died is tried until it is let go of', async () => {
   const [held, fine] = [bidding.listItem(), bidding.listItem()]
-  const claim = { marketplace: bidding.deps.marketplace.id, auction_id: held.auctionId }
-  await bidding.db
-    .insertInto('first_reads')
-    .values({ ...claim, claimed_until: new Date(systemClock.now() + 600_000) })
-    .execute()
+  await bidding.api.call(api.scrapeAuction, { token: (await bidding.bidder()).token, body: { url: held.auctionId } })
+  const claim = bidding.db.updateTable('listings').where('auction_id', '=', held.auctionId)
+  const claimedUntil = new Date(systemClock.now() + 600_000)
+  await claim.set({ last_checked_at: new Date(0), read_claimed_until: claimedUntil }).execute()
   const id = await start({ lines: [{ link: held.auctionId }, { link: fine.auctionId }] })
   let instant = 0
   const hurried = {
@@ -541,7 +540,7 @@ test('An item that a process holds that may have died is tried until it is let g
     await workOnImports({ ...bidding.deps, clock: hurried })
   }
   expect((await read(id)).import).toMatchObject({ ended_at: null, faults: 0, results: { tracked: 0, failed: 0 } })
-  await bidding.db.deleteFrom('first_reads').where('auction_id', '=', held.auctionId).execute()
+  await claim.set({ read_claimed_until: null }).execute()
   clock.set(clock.now() + 10_000)
   await pass(10_000)
   await work(4)

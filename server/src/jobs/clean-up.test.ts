@@ -70,17 +70,10 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
   await db
-    .insertInto('spent_google_tokens')
+    .insertInto('used_once')
     .values([
       { hash: Buffer.alloc(32, 'old'), expires_at: daysAgo(0.05) },
       { hash: Buffer.alloc(32, 'new'), expires_at: daysAgo(0.04) },
-    ])
-    .execute()
-  await db
-    .insertInto('spent_trials')
-    .values([
-      { person: Buffer.from('old'), started_at: daysAgo(731) },
-      { person: Buffer.from('new'), started_at: daysAgo(729) },
     ])
     .execute()
   const [live, dead] = [randomUUID(), randomUUID()]
@@ -133,10 +126,8 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
   expect(await left('read_shares')).toHaveLength(2)
   expect(await left('attempt_budgets')).toMatchObject([{ name: 'new' }])
   expect(await left('known_callers')).toMatchObject([{ caller: 'device new' }, { caller: 'network new' }])
-  const spent = await db.selectFrom('spent_google_tokens').select('hash').execute()
+  const spent = await db.selectFrom('used_once').select('hash').execute()
   expect(spent).toEqual([{ hash: Buffer.alloc(32, 'new') }])
-  const trials = await db.selectFrom('spent_trials').select('person').execute()
-  expect(trials.map(({ person }) => person.toString())).toEqual(['new'])
   const locks = await db.selectFrom('login_locks').select('email_hash').execute()
   expect(locks.map(({ email_hash }) => email_hash.toString())).toEqual(['locked', 'new'])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(
@@ -233,14 +224,6 @@ test('The clean-up deletes mails, links and requests for links after their time,
       { ...link, email: 'of late', token_hash: Buffer.alloc(32, 2), expires_at: daysAgo(0.9) },
     ])
     .execute()
-  const request = { purpose: 'verify_email', ip_address: '192.0.2.7' }
-  await db
-    .insertInto('link_requests')
-    .values([
-      { ...request, email: 'old', at: daysAgo(1.1) },
-      { ...request, email: 'new', at: daysAgo(0.9) },
-    ])
-    .execute()
 
   await cleanUp({ db, clock, log })
 
@@ -248,7 +231,6 @@ test('The clean-up deletes mails, links and requests for links after their time,
   expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
   expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: '6' }])
   expect(await db.selectFrom('mail_links').select('email').execute()).toEqual([{ email: 'of late' }])
-  expect(await db.selectFrom('link_requests').select('email').execute()).toEqual([{ email: 'new' }])
 })
 
 test('The clean-up keeps records of people only for their periods, in batches, and leaves unsent mails', async () => {

@@ -1,15 +1,16 @@
-import { messages } from '@bidwell/contract'
+import { MAIL_LINK, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
 
-/** A number of attempts. When all are used up, they come back evenly within six hours. */
-export type Budget = { name: string; capacity: number }
+/** A number of attempts. When all are used up, they come back evenly within the period. */
+export type Budget = { name: string; capacity: number; /** Six hours unless it says otherwise. */ periodMs?: number }
 /** `retryAfterMs`: until the budget has room for one attempt. */
 export type SpentBudget = { name: string; retryAfterMs: number }
 
-const PERIOD_MS = 6 * 3_600_000
+const HOUR_MS = 3_600_000
+const PERIOD_MS = 6 * HOUR_MS
 const OF_NETWORK = 20
 /** Of an IPv4 network of 256 addresses, or an IPv6 site: its owner must not use up the budget of the installation. */
 const OF_WIDE_NETWORK = 60
@@ -86,13 +87,24 @@ export const messageBudgets = (ipAddress: string, accountId: number | null): Bud
   { name: 'messages', capacity: 100 },
 ]
 
+/** What asking for a link to an address uses up of the address. */
+export const linkBudget = (purpose: string, email: string): Budget => ({
+  name: `${purpose} ${email}`,
+  capacity: MAIL_LINK.atOnce,
+  periodMs: HOUR_MS,
+})
+
+/** What asking for links uses up of the network, and each mail to an address that nobody has proven. */
+export const linkNetworkBudgets = (ipAddress: string): Budget[] =>
+  networkBudgets('links', ipAddress, { ofNetwork: 30, ofWideNetwork: 90, periodMs: HOUR_MS })
+
 const networkBudgets = (
   purpose: string,
   ipAddress: string,
-  { ofNetwork = OF_NETWORK, ofWideNetwork = OF_WIDE_NETWORK } = {},
+  { ofNetwork = OF_NETWORK, ofWideNetwork = OF_WIDE_NETWORK, periodMs = PERIOD_MS } = {},
 ): Budget[] => [
-  { name: `${purpose} ${networkOf(ipAddress)}`, capacity: ofNetwork },
-  { name: `${purpose} ${wideNetworkOf(ipAddress)}`, capacity: ofWideNetwork },
+  { name: `${purpose} ${networkOf(ipAddress)}`, capacity: ofNetwork, periodMs },
+  { name: `${purpose} ${wideNetworkOf(ipAddress)}`, capacity: ofWideNetwork, periodMs },
 ]
 
 /**
@@ -107,15 +119,20 @@ export async function takeFrom(db: Db, budgets: readonly Budget[], now: number):
 function worstOf(budgets: readonly (Budget & { used: number })[]): SpentBudget | null {
   const spent = budgets
     .filter(({ used, capacity }) => used > capacity)
-    .map(({ name, used, capacity }) => ({ name, retryAfterMs: ((used - capacity) / capacity) * PERIOD_MS }))
+    .map((budget) => ({
+      name: budget.name,
+      retryAfterMs: ((budget.used - budget.capacity) / budget.capacity) * periodOf(budget),
+    }))
   return spent.toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)[0] ?? null
 }
+
+const periodOf = ({ periodMs = PERIOD_MS }: Budget) => periodMs
 
 /** A budget that has no room for an attempt, or null, without taking anything: a cheap answer to most of an attack. */
 export async function findSpent(db: Db, budgets: readonly Budget[], now: number): Promise<SpentBudget | null> {
   const rows = await db
     .selectFrom('attempt_budgets')
-    .selectAll()
+    .select(['name', 'used', 'updated_at'])
     .where(
       'name',
       'in',
@@ -123,9 +140,11 @@ export async function findSpent(db: Db, budgets: readonly Budget[], now: number)
     )
     .execute()
   return worstOf(
-    rows.map(({ name, capacity, used, updated_at }) => {
-      const drained = (capacity * Math.max(0, now - updated_at.getTime())) / PERIOD_MS
-      return { name, capacity, used: Math.max(0, used - drained) + 1 }
+    budgets.map((budget) => {
+      const row = rows.find(({ name }) => name === budget.name)
+      const elapsedMs = Math.max(0, now - (row?.updated_at.getTime() ?? now))
+      const drained = (budget.capacity * elapsedMs) / periodOf(budget)
+      return { ...budget, used: Math.max(0, (row?.used ?? 0) - drained) + 1 }
     }),
   )
 }
@@ -138,26 +157,36 @@ export async function spend(db: Db, budgets: readonly Budget[], now: number): Pr
   })
 }
 
-export const overBudget = ({ retryAfterMs }: SpentBudget) =>
-  new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
+export const overBudget = ({ retryAfterMs }: SpentBudget, message = messages.generic.tooManyRequests) =>
+  new AppError('rate_limited', message, { retryAfterMs })
 
 /** Gives back what `takeFrom` or `spend` took, because the attempt was no failure. */
 export async function giveBack(db: Db, budgets: readonly Budget[], now: number): Promise<void> {
   await charge(db, budgets, -1, now)
 }
 
+/** Makes whole budgets available again, but for those that an attempt is just using: that attempt may wait for the caller. */
+export async function refill(tx: Tx, budgets: readonly Budget[]): Promise<void> {
+  await sql`
+    update attempt_budgets set used = 0
+     where name in (select name from attempt_budgets where name = any(${budgets.map(({ name }) => name)}::text[])
+                       for update skip locked)`.execute(tx)
+}
+
 async function charge(db: Db, budgets: readonly Budget[], attempts: number, now: number) {
-  const { rows } = await sql<{ name: string; capacity: number; used: number }>`
+  const { rows } = await sql<{ name: string; used: number }>`
+    with budgets as (
+      select * from unnest(${budgets.map(({ name }) => name)}::text[], ${budgets.map(({ capacity }) => capacity)}::int[],
+                           ${budgets.map(periodOf)}::float8[]) with ordinality as budgets (name, capacity, period_ms, place)
+    )
     insert into attempt_budgets as b (name, capacity, used, updated_at)
-    select name, capacity, greatest(0, ${attempts}::int), ${new Date(now)}::timestamptz
-      from unnest(${budgets.map(({ name }) => name)}::text[], ${budgets.map(({ capacity }) => capacity)}::int[])
-             with ordinality as budgets (name, capacity, place)
-     order by place
+    select name, capacity, greatest(0, ${attempts}::int), ${new Date(now)}::timestamptz from budgets order by place
         on conflict (name) do update set
            capacity = excluded.capacity,
            used = greatest(0, ${attempts}::int + greatest(0, b.used - excluded.capacity
-                    * greatest(0, extract(epoch from excluded.updated_at - b.updated_at)::float8) * 1000 / ${PERIOD_MS}::float8)),
+                    * greatest(0, extract(epoch from excluded.updated_at - b.updated_at)::float8) * 1000
+                    / (select period_ms from budgets where budgets.name = excluded.name))),
            updated_at = excluded.updated_at
-    returning name, capacity, used`.execute(db)
-  return rows
+    returning name, used`.execute(db)
+  return budgets.map((budget) => ({ ...budget, used: rows.find(({ name }) => name === budget.name)?.used ?? 0 }))
 }

@@ -121,12 +121,8 @@ async function followWins(
   }: { startedAt: number; done: Done; /** Results wait for the lists. */ isChecking: boolean },
 ): Promise<void> {
   const now = clock.now()
-  const preferences = await db
-    .selectFrom('alert_preferences')
-    .select('zone')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  const zone = preferences?.zone ?? SITE_ZONE
+  const account = await db.selectFrom('accounts').select('zone').where('id', '=', accountId).executeTakeFirst()
+  const zone = account?.zone ?? SITE_ZONE
   await db.transaction().execute(async (tx) => {
     const wins = await findWins(tx, accountId, { siteId: marketplace.id, since: listedSince(now) })
     const { hasFailed } = await findReadings(tx, accountId, marketplace.id)

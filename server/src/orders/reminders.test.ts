@@ -42,10 +42,7 @@ const remindersOf = async ({ accountId } = ann) =>
   ).map(({ key }) => key.replace(/^.*: /, ''))
 
 const setZone = (zone: string) =>
-  bidding.db
-    .insertInto('alert_preferences')
-    .values({ account_id: ann.accountId, zone, updated_at: new Date(systemClock.now()) })
-    .execute()
+  bidding.db.updateTable('accounts').set({ zone }).where('id', '=', ann.accountId).execute()
 
 /** An item to pay whose date is known, and the instants around it in the zone of its owner. */
 async function toPay(zone = 'America/Los_Angeles') {
@@ -94,10 +91,12 @@ test.each([
 })
 
 test('Of what its owner has ticked, nobody is reminded while the list may only lag', async () => {
-  const { item, at } = await toPay()
-  const said_at = new Date(at(2, '08:00'))
-  const row = { account_id: ann.accountId, marketplace: 'shopgoodwill', auction_id: item.auctionId, said_at }
-  await bidding.db.insertInto('said_payments').values(row).execute()
+  const { at } = await toPay()
+  await bidding.db
+    .updateTable('tracked_auctions')
+    .set({ said_paid_at: new Date(at(2, '08:00')) })
+    .where('account_id', '=', ann.accountId)
+    .execute()
   await it.check(at(2, '09:00'))
   expect(await remindersOf()).toEqual([])
   // A day later, the list still has it as unpaid: the tick was a mistake.

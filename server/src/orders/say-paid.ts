@@ -21,21 +21,12 @@ export async function sayPaid(
   if (paid && win.facts.isInPaidList) {
     throw new AppError('rule_broken', messages.payment.isPaidAtSite(marketplace.siteName))
   }
-  const key = { account_id: accountId, marketplace: marketplace.id, auction_id: win.auctionId }
   await db.transaction().execute(async (tx) => {
-    if (!paid) {
+    if (!paid || win.payment.state !== 'said_paid') {
       await tx
-        .deleteFrom('said_payments')
-        .where('account_id', '=', accountId)
-        .where('marketplace', '=', marketplace.id)
-        .where('auction_id', '=', win.auctionId)
-        .execute()
-    } else if (win.payment.state !== 'said_paid') {
-      const said = { said_at: new Date(clock.now()) }
-      await tx
-        .insertInto('said_payments')
-        .values({ ...key, ...said })
-        .onConflict((conflict) => conflict.columns(['account_id', 'marketplace', 'auction_id']).doUpdateSet(said))
+        .updateTable('tracked_auctions')
+        .set({ said_paid_at: paid ? new Date(clock.now()) : null })
+        .where('id', '=', win.trackedAuctionId)
         .execute()
     }
     await announceChange(tx, { what: 'orders', accountId })

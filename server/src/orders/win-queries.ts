@@ -48,12 +48,12 @@ export async function findWins(db: Db, accountId: number, which: Which): Promise
              ${epochMs('b.settled_at')} as "wonAt", ${epochMs('o.unpaid_seen_at')} as "unpaidSeenAt",
              (o.unpaid_seen_at at time zone ${SITE_ZONE})::date::text as "unpaidSeenOn",
              ${epochMs('r.unpaid_read_at')} as "unpaidReadAt", ${epochMs('r.unpaid_failed_at')} as "unpaidFailedAt",
-             ${epochMs('s.said_at')} as "saidPaidAt", o.pay_by::text as "payBy"
+             ${epochMs('t.said_paid_at')} as "saidPaidAt", o.pay_by::text as "payBy"
         from bids b
         join listings l on l.id = b.listing_id
+        join tracked_auctions t on t.id = b.tracked_auction_id
         left join orders o on (o.account_id, o.marketplace, o.auction_id) = (b.account_id, l.marketplace, l.auction_id)
         left join order_readings r on (r.account_id, r.marketplace) = (b.account_id, l.marketplace)
-        left join said_payments s on (s.account_id, s.marketplace, s.auction_id) = (b.account_id, l.marketplace, l.auction_id)
        where b.account_id = ${accountId} and b.status = 'won' and b.settled_at is not null and b.deleted_at is null
          and ${conditionOf(which)}
        order by l.id, b.id desc) wins

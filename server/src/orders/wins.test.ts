@@ -122,7 +122,8 @@ test('Nobody learns of another’s won items, and a bid that has not won is none
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   }
   expect(await list(bea)).toMatchObject({ wins: [] })
-  expect(await bidding.db.selectFrom('said_payments').selectAll().execute()).toEqual([])
+  const said = bidding.db.selectFrom('tracked_auctions').select('id').where('said_paid_at', 'is not', null)
+  expect(await said.execute()).toEqual([])
   const own = await bidding.api.call(api.readWin, { token: ann.token, params: { id: String(item!.bidId) } as never })
   expect(own.body.data.win).toMatchObject({ title: 'lamp', state: 'not_known' })
   const wrong = await bidding.api.call(api.sayPaid, {

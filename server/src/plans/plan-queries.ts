@@ -28,7 +28,7 @@ export async function readStanding(db: Db, accountId: number): Promise<Standing>
 
 /** Whether a trial has begun for this person, with whatever account. `people` are the hashes of the person. */
 export async function hasSpentTrial(db: Db, people: readonly Buffer[]): Promise<boolean> {
-  const spent = await db.selectFrom('spent_trials').select('person').where('person', 'in', people).executeTakeFirst()
+  const spent = await db.selectFrom('used_once').select('hash').where('hash', 'in', people).executeTakeFirst()
   return spent !== undefined
 }
 

@@ -1,8 +1,9 @@
-import { messages } from '@bidwell/contract'
+import { messages, RETENTION_MS } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { spendHash } from '../platform/spend-hash.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
 import type { PersonHasher } from './hash-person.ts'
@@ -74,17 +75,13 @@ export async function beginTrial(
   const people = hashPerson(email)
   const earlier = await tx.selectFrom('trials').select('account_id').where('account_id', '=', id).executeTakeFirst()
   if (earlier || (await hasSpentTrial(tx, people))) return false
-  const startedAt = new Date(now)
-  const spending = await tx
-    .insertInto('spent_trials')
-    .values({ person: people[0], started_at: startedAt })
-    // Another account of the same person may begin its trial at this moment.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('person')
-    .executeTakeFirst()
-  if (!spending) return false
+  // Another account of the same person may begin its trial at this moment.
+  if (!(await spendHash(tx, people[0], now + RETENTION_MS.spentTrials))) return false
   const endsAt = new Date(now + plans.trial.days * DAY_MS)
-  await tx.insertInto('trials').values({ account_id: id, started_at: startedAt, ends_at: endsAt }).execute()
+  await tx
+    .insertInto('trials')
+    .values({ account_id: id, started_at: new Date(now), ends_at: endsAt })
+    .execute()
   await recordProductEvent(tx, 'trial_started', id, now)
   await announceChange(tx, { what: 'plan', accountId: id })
   return true

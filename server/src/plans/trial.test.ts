@@ -158,7 +158,7 @@ test('A person has one trial, however the address is written, from however many 
   const bystander = await it.api.signUp(`${name}@example.com`)
   expect(await statusOf(bystander)).toMatchObject({ is_expired: false, trial_expires: null })
   expect((await start(bystander)).status).toBe(200)
-  const { rows } = await sql<{ text: string }>`select spent_trials::text as text from spent_trials`.execute(it.db)
+  const { rows } = await sql<{ text: string }>`select used_once::text as text from used_once`.execute(it.db)
   expect(rows.map(({ text }) => text).join()).not.toContain(name)
 })
 

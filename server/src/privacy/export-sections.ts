@@ -25,7 +25,8 @@ export const EXPORT_SECTIONS = {
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
              week_limit_cents, month_limit_cents, shipping_zip, tax_millionths, tax_on, quote_margin_percent,
-             bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, results_seen_until, created_at, updated_at
+             bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, results_seen_until,
+             alert_choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, created_at, updated_at
         from accounts a where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
@@ -51,7 +52,7 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select t.id, l.marketplace, l.auction_id, l.title, l.seller, l.category, l.current_price_cents, l.ends_at,
              l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.wanted_max_cents, t.note,
-             t.labels, t.removed_at, t.deleted_at, t.created_at, t.updated_at
+             t.labels, t.said_paid_at, t.alerts_muted_until, t.removed_at, t.deleted_at, t.created_at, t.updated_at
         from tracked_auctions t join listings l on l.id = t.listing_id
        where t.account_id = ${accountId} order by t.id`,
   },
@@ -77,7 +78,6 @@ export const EXPORT_SECTIONS = {
      tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at, paid_seen_at`,
     'first_seen_at, auction_id',
   ),
-  said_payments: from('said_payments', 'marketplace, auction_id, said_at', 'said_at, auction_id'),
   order_readings: from(
     'order_readings',
     `marketplace, unpaid_read_at, unpaid_failed_at, paid_read_at, paid_failed_at, login_refused, next_read_at, asked_at`,
@@ -111,12 +111,7 @@ export const EXPORT_SECTIONS = {
       select id, step, session_id, error_type, attempt_count, user_agent, recovery_method, at
         from login_failure_trail where email_hash = ${emailHash} order by id`,
   },
-  payment_customer: from('billing_customers', 'external_id, is_test, read_at', 'account_id'),
-  payment_pages: from(
-    'checkout_sessions',
-    'external_id, plan, billing_interval, opened_at, closed_at',
-    'opened_at, external_id',
-  ),
+  payment_customer: from('billing_customers', 'external_id, is_test, open_page, page_opened_at, read_at', 'account_id'),
   invoices: from(
     'invoices',
     `external_id, subscription_external_id, number, amount_cents, status, url, created_at, receipt_mailed_at,
@@ -129,11 +124,6 @@ export const EXPORT_SECTIONS = {
     'id, channel, address, label, verified_at, stopped_at, stopped_because, shown_at, created_at',
     'id',
   ),
-  alert_preferences: from(
-    'alert_preferences',
-    'choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, updated_at',
-    'account_id',
-  ),
   api_tokens: from(
     'api_tokens',
     'id, name, scope, max_bid_cents, day_cap_cents, ask_above_cents, created_at, expires_at, last_used_at, last_ip_address',
@@ -145,7 +135,6 @@ export const EXPORT_SECTIONS = {
     'id',
   ),
   calendar_feeds: from('calendar_feeds', 'shows_maxima, created_at, last_read_at', 'created_at'),
-  alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
   mails: from('deliveries', 'id, kind, recipient, attempts, ended_at, outcome, created_at', 'created_at, id'),
   mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),

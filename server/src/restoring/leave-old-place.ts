@@ -15,7 +15,7 @@ const COUNTER_GAP = 1_000
  */
 export async function leaveOldPlace(tx: Tx): Promise<void> {
   // Where the copies of the other place are, nobody here knows.
-  for (const table of ['backups', 'jobs_processes', 'read_shares', 'first_reads', 'site_clocks'] as const)
+  for (const table of ['backups', 'jobs_processes', 'read_shares', 'site_clocks'] as const)
     await sql`delete from ${sql.table(table)}`.execute(tx)
   await sql`update bids set engine_id = null where engine_id is not null`.execute(tx)
   await sql`delete from engines`.execute(tx)

@@ -18,7 +18,6 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['How fast a page was for your browser, without your account', 'performanceMetrics', 'after each report'],
   ['Which steps you took, such as signing in or scheduling a bid', 'productEvents', 'after each step'],
   ['Mails on the page that shows them where no mail server is set up', 'mailbox', 'after each mail'],
-  ['A page for a payment', 'paymentPages', 'after its opening'],
   ['What you watch at the auction site, read to offer it here', 'siteLists', 'after you asked for it'],
   ['What became of the lines of a file that you imported', 'imports', 'after its end'],
   ['An auction that was read for you and that nobody tracks', 'untrackedListings', 'after it was read'],

@@ -1,5 +1,3 @@
-import { MAIL_LINK } from '../../identity/limits.ts'
-
 export const verified = 'Your email address is verified'
 /** What the mailed link of a change of address says when it is used. */
 export const emailChanged = 'Your account has its new email address now'
@@ -23,7 +21,7 @@ export const resetLinkInvalid = 'Invalid or expired reset token'
 export const passwordReset = 'Password has been reset successfully'
 /** The same for an address without an account, to which nothing was sent. */
 export const tooManyLinks =
-  `${MAIL_LINK.maxPerHour} links were asked for this address within the last hour. ` +
+  'Several links were asked for this address within the last hour. ' +
   'The newest one that was sent still works: please look among your spam, too.'
 
 export const passwordChanged = 'Your password has been changed. Your other sessions are signed out.'

@@ -5,9 +5,9 @@ import { isWatched } from './set-next-check-due.ts'
 
 /**
  * When a claim made now expires. Longer than the site's slowest answer: after it, the claiming process counts as dead.
- * By the database's clock, which all machines share; in whole milliseconds, as the column is read back.
+ * By the database's clock, which all machines share.
  */
-export const READ_CLAIM_EXPIRY = sql<Date>`date_trunc('milliseconds', now()) + interval '1 minute'`
+const READ_CLAIM_EXPIRY = sql<Date>`now() + interval '1 minute'`
 const isUnclaimed = sql<boolean>`(read_claimed_until is null or read_claimed_until <= now())`
 /** The longest interval at which a watched listing near its end is read. */
 const MAX_WATCHED_INTERVAL_MS = 20_000

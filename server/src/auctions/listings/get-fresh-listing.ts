@@ -1,11 +1,10 @@
 import { messages } from '@bidwell/contract'
-import { sql } from 'kysely'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import type { Db, ListingRow } from '../../platform/database/tables.ts'
+import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
-import { claimListing, READ_CLAIM_EXPIRY, releaseListings } from './claim-listings.ts'
+import { claimListing, releaseListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
 
@@ -21,7 +20,7 @@ export type Reader = { by: 'user'; accountId: number } | { by: 'refresh' }
 
 /**
  * The listing of an item, read from the site unless its last read is younger than `maxAgeMs`. Requests at the same time
- * share one read. Throws `not_found` for an item that the site does not have, `site_unavailable` when the site does not
+ * share one read, once the item has a listing. Throws `not_found` for an item that the site does not have, `site_unavailable` when the site does not
  * answer or fails to show this item, and `rate_limited` when the reader's share of the read budget is used up.
  */
 export async function getFreshListing(
@@ -33,23 +32,8 @@ export async function getFreshListing(
   const { db, clock, marketplace } = deps
   const stored = await findListing(db, marketplace.id, auctionId)
   if (stored && clock.now() - stored.last_checked_at.getTime() < maxAgeMs) return stored
-  if (!stored) return readFirstTime(deps, reader, auctionId)
+  if (!stored) return read(deps, reader, auctionId)
   return (await claimListing(db, stored.id)) ? read(deps, reader, auctionId, stored) : awaitOtherRead(deps, stored)
-}
-
-/** Of several requests at the same time, in any process, one reads the item; the others then find its listing. */
-async function readFirstTime(deps: ReadDeps, reader: Reader, auctionId: string): Promise<ListingRow> {
-  const { db, clock, marketplace } = deps
-  const claim = await pollUntil(clock, () => claimFirstRead(db, marketplace.id, auctionId), {
-    everyMs: OTHER_READ_POLL_INTERVAL_MS,
-    forMs: OTHER_READ_TIMEOUT_MS,
-  })
-  if (!claim) throw unavailable(deps)
-  try {
-    return (await findListing(db, marketplace.id, auctionId)) ?? (await read(deps, reader, auctionId))
-  } finally {
-    await releaseFirstRead(db, claim)
-  }
 }
 
 async function read(deps: ReadDeps, reader: Reader, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
@@ -121,28 +105,4 @@ function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: stri
   if (error.kind === 'not_found') return new AppError('not_found', message, { cause: error })
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
   return new AppError('site_unavailable', message, { cause: error, retryAfterMs })
-}
-
-type FirstRead = { marketplace: string; auctionId: string; claimedUntil: Date }
-
-/** Claims the read of an item that has no listing yet; null while another request holds the claim. */
-async function claimFirstRead(db: Db, marketplace: string, auctionId: string): Promise<FirstRead | null> {
-  const { rows } = await sql<{ claimedUntil: Date }>`
-    insert into first_reads as held (marketplace, auction_id, claimed_until)
-    values (${marketplace}, ${auctionId}, ${READ_CLAIM_EXPIRY})
-    on conflict (marketplace, auction_id) do update set claimed_until = excluded.claimed_until
-      where held.claimed_until <= now()
-    returning claimed_until as "claimedUntil"`.execute(db)
-  const [claimed] = rows
-  return claimed ? { marketplace, auctionId, ...claimed } : null
-}
-
-/** Releases the claim, whether the item was read or not. */
-async function releaseFirstRead(db: Db, { marketplace, auctionId, claimedUntil }: FirstRead): Promise<void> {
-  await db
-    .deleteFrom('first_reads')
-    .where('marketplace', '=', marketplace)
-    .where('auction_id', '=', auctionId)
-    .where('claimed_until', '=', claimedUntil)
-    .execute()
 }

@@ -27,9 +27,8 @@ export async function readDueBilling({ db, clock }: { db: Db; clock: Clock }): P
                                 when s.status = 'active' or s.ended_at > ${ago(ENDED_MS)}
                                 then c.read_at <= ${ago(EACH_DAY_MS)} end)
             or coalesce(c.read_at, '-infinity') < c.change_sent_at + ${CHANGE}
-            or exists (select from checkout_sessions o where o.account_id = c.account_id and o.closed_at is null
-                          and coalesce(c.read_at, '-infinity') <= ${ago(EACH_HOUR_MS)}
-                          and coalesce(c.read_at, '-infinity') < o.opened_at + ${CHECKOUT}))
+            or coalesce(c.read_at, '-infinity') <= ${ago(EACH_HOUR_MS)}
+               and coalesce(c.read_at, '-infinity') < c.page_opened_at + ${CHECKOUT})
      order by c.account_id`.execute(db)
   for (const { account_id } of rows) await readBillingLater(db, account_id)
 }

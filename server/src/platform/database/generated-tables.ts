@@ -40,6 +40,12 @@ export type Tables = {
     tax_millionths: Generated<number>
     tax_on: Generated<'bid' | 'all'>
     quote_margin_percent: Generated<number>
+    alert_choices: ColumnType<JsonColumns['accounts']['alert_choices'], string | undefined, string>
+    quiet_from: string | null
+    quiet_to: string | null
+    zone: string | null
+    urgent_wakes: Generated<boolean>
+    ending_soon_minutes: number | null
   }
   active_accounts: {
     account_id: number
@@ -77,21 +83,6 @@ export type Tables = {
     created_at: Date
     kinds: string[] | null
   }
-  alert_preferences: {
-    account_id: number
-    choices: ColumnType<JsonColumns['alert_preferences']['choices'], string | undefined, string>
-    quiet_from: string | null
-    quiet_to: string | null
-    zone: string | null
-    urgent_wakes: Generated<boolean>
-    ending_soon_minutes: number | null
-    updated_at: Date
-  }
-  alert_snoozes: {
-    account_id: number
-    tracked_auction_id: number
-    until: Date
-  }
   api_tokens: {
     id: string
     account_id: number
@@ -106,11 +97,6 @@ export type Tables = {
     last_ip_address: string | null
     reminded_at: Date | null
     ask_above_cents: number | null
-  }
-  appointment_tokens: {
-    is_only: Generated<boolean>
-    token_hash: Buffer
-    expires_at: Date
   }
   attempt_budgets: {
     name: string
@@ -223,6 +209,8 @@ export type Tables = {
     reading_stored: Generated<number>
     read_at: Date | null
     checkouts_begun: Generated<number>
+    open_page: string | null
+    page_opened_at: Date | null
     is_test: boolean
     changes_begun: Generated<number>
     change_sent_at: Date | null
@@ -233,14 +221,6 @@ export type Tables = {
     shows_maxima: boolean
     created_at: Date
     last_read_at: Date | null
-  }
-  checkout_sessions: {
-    external_id: string
-    account_id: number
-    plan: string
-    billing_interval: 'month' | 'year'
-    opened_at: Date
-    closed_at: Date | null
   }
   closed_auctions: {
     marketplace: string
@@ -343,11 +323,6 @@ export type Tables = {
     bid_late_ms: number | null
     free_bytes: number | null
   }
-  first_reads: {
-    marketplace: string
-    auction_id: string
-    claimed_until: Date
-  }
   google_identities: {
     issuer: string
     subject: string
@@ -434,13 +409,6 @@ export type Tables = {
     caller: string
     first_used_at: Date
     last_used_at: Date
-  }
-  link_requests: {
-    id: GeneratedAlways<number>
-    purpose: string
-    email: string
-    ip_address: string
-    at: Date
   }
   listing_prices: {
     listing_id: number
@@ -616,11 +584,6 @@ export type Tables = {
     at: Date
     account_pseudonym: string | null
   }
-  payment_events: {
-    external_id: string
-    kind: string
-    received_at: Date
-  }
   performance_metrics: {
     id: GeneratedAlways<number>
     metric: 'LCP' | 'FID' | 'CLS' | 'FCP' | 'TTFB' | 'INP' | 'LOAD_TIME' | 'DOM_CONTENT_LOADED' | 'TIME_TO_INTERACTIVE'
@@ -678,12 +641,6 @@ export type Tables = {
     created_at: Date
     used_at: Date | null
   }
-  said_payments: {
-    account_id: number
-    marketplace: string
-    auction_id: string
-    said_at: Date
-  }
   security_events: {
     id: GeneratedAlways<number>
     account_id: number | null
@@ -737,14 +694,6 @@ export type Tables = {
     failure: 'login' | 'site' | null
     auctions: ColumnType<JsonColumns['site_lists']['auctions'], string | undefined, string>
   }
-  spent_google_tokens: {
-    hash: Buffer
-    expires_at: Date
-  }
-  spent_trials: {
-    person: Buffer
-    started_at: Date
-  }
   subscriptions: {
     id: GeneratedAlways<number>
     account_id: number
@@ -787,6 +736,8 @@ export type Tables = {
     deleted_at: Date | null
     note: Generated<string>
     labels: Generated<string[]>
+    said_paid_at: Date | null
+    alerts_muted_until: Date | null
   }
   trials: {
     account_id: number
@@ -804,6 +755,10 @@ export type Tables = {
     pause_id: number
     at: Date
     logged_up_to: Generated<number>
+  }
+  used_once: {
+    hash: Buffer
+    expires_at: Date
   }
   vault_keys: {
     kid: string

@@ -16,10 +16,10 @@ export const TABLE_GRANTS = {
   backups: { api: 'select', jobs: 'select' },
 
   // Of the accounts, the other processes see what bidding needs: no password, no e-mail, no telephone number. The jobs ask
-  // for shipping quotes, and so read the ZIP code.
+  // for shipping quotes, and so read the ZIP code, and send alerts.
   accounts: {
     api: 'select, insert, update',
-    jobs: 'select (id, created_at, bidding_paused_at, shipping_zip)',
+    jobs: 'select (id, created_at, bidding_paused_at, shipping_zip, alert_choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes)',
     engine: 'select (id, bidding_paused_at)',
   },
   // The API marks who has a browser open. Every process reads their auctions more often.
@@ -49,9 +49,8 @@ export const TABLE_GRANTS = {
   identity_challenges: { api: 'select, insert, delete', jobs: 'select (expires_at), delete' },
   // Only the operator appoints administrators. A reset by mail may end it.
   administrators: { api: 'select, delete' },
-  appointment_tokens: {},
   google_identities: { api: 'select, insert, delete' },
-  spent_google_tokens: { api: 'select, insert', jobs: 'select (expires_at), delete' },
+  used_once: { api: 'select, insert', jobs: 'select (expires_at), delete' },
 
   // Only the API stores site logins. The jobs remove those of deleted accounts.
   connections: { api: 'select, insert, update, delete', jobs: 'select, update, delete', engine: 'select, update' },
@@ -64,7 +63,6 @@ export const TABLE_GRANTS = {
   listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   closed_auctions: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   shipping_estimates: { api: 'select, insert, update', jobs: 'select, insert, update' },
-  first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
   tracked_auctions: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
   read_budgets: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   read_shares: {
@@ -87,8 +85,7 @@ export const TABLE_GRANTS = {
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
-  // The API ticks what its owner says is paid, and asks for readings. Every process that reads the lists says how that went.
-  said_payments: { api: 'select, insert, update, delete', jobs: 'select' },
+  // The API asks for readings. Every process that reads the lists says how that went.
   order_readings: {
     api: 'select, insert, update (asked_at, next_read_at)',
     jobs: 'select, insert, update',
@@ -125,7 +122,6 @@ export const TABLE_GRANTS = {
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
   mail_links: { api: 'select, insert, update, delete', jobs: 'select (id, expires_at), delete' },
-  link_requests: { api: 'select, insert, delete', jobs: 'select (id, at), delete' },
 
   // Every process tells users what it did. The users read it through the API, and the jobs delete what is old.
   notifications: {
@@ -140,10 +136,8 @@ export const TABLE_GRANTS = {
     jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures, last_failed_at)',
   },
   calendar_feeds: { api: 'select, insert, update, delete' },
-  alert_preferences: { api: 'select, insert, update, delete', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
-  alert_snoozes: { api: 'select, insert, update, delete', jobs: 'select, delete' },
   // Browsers get the public key from the API. Only the jobs send, so only they have the private one.
   push_keys: { api: 'select (public_key)', jobs: 'select, insert, update (sealed_private_key)' },
   // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
@@ -156,13 +150,10 @@ export const TABLE_GRANTS = {
     api: 'select, insert, update (ends_at, reminded_days, expired_at)',
     jobs: 'select, update (reminded_days, expired_at)',
   },
-  spent_trials: { api: 'select, insert', jobs: 'select (started_at), delete' },
   // The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
   subscriptions: { api: 'select, insert, update', jobs: 'select, insert, update' },
   billing_customers: { api: 'select, insert, update', jobs: 'select, update' },
-  checkout_sessions: { api: 'select, insert, update', jobs: 'select, update, delete' },
   invoices: { api: 'select, insert, update', jobs: 'select, insert, update' },
-  payment_events: { api: 'select, insert', jobs: 'select (external_id, received_at), delete' },
   closing_customers: { jobs: 'select, delete' },
 } satisfies Record<keyof Tables, Grants>
 

@@ -25,7 +25,7 @@ export type Pending =
 
 /** The contents of the JSON columns, which the database does not state. */
 export type JsonColumns = {
-  alert_preferences: { choices: Record<string, Tables['destinations']['channel'][]> }
+  accounts: { alert_choices: Record<string, Tables['destinations']['channel'][]> }
   bid_events: { detail: Record<string, unknown> }
   bids: { preflight_findings: PreflightFinding[]; cost_basis: CostBasis; pending: Pending }
   connections: { sealed_credentials: object; sealed_token: object }
