@@ -50,12 +50,13 @@ test('A job is left to the process that works on it, and the next process does i
 test('A process that cannot record the end of a job stops in order, and the next process does the job', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, child, worker, startJobs, removeObstacle } = await aProcessAtWork(stack)
-  await sql`create rule refuse as on delete to graphile_worker._private_jobs do instead select 1 / 0`.execute(db)
+  await sql`create trigger refuse before delete on graphile_worker._private_jobs
+            for each row execute function refuse_rewrite()`.execute(db)
   const ended = once(child, 'exit')
   await removeObstacle()
   expect(await ended).toEqual([0, null])
 
-  await sql`drop rule refuse on graphile_worker._private_jobs`.execute(db)
+  await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(db)
   stack.use(await startJobs())
   await expect.poll(worker).toEqual([])
 })

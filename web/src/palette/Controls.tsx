@@ -2,6 +2,9 @@ import { type ComponentProps, useState } from 'react'
 import { ActionBar } from '../ui/ActionBar.tsx'
 import { Button, type ButtonStyle } from '../ui/Button.tsx'
 import { Card } from '../ui/cards/Card.tsx'
+import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Rows } from '../ui/cards/Rows.tsx'
+import { Section } from '../ui/cards/Section.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { CircleCheck, Pencil } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
@@ -61,7 +64,7 @@ export function Controls({ theme }: { theme: string }) {
         />
         <Tabs label={`Tabs, ${theme}`} value={tab} onChange={setTab} tabs={TABS} />
       </Group>
-      <Group title="Card, pictures, loading">
+      <Group title="Card, section, pictures, loading">
         <KeepFocus label={`Card, ${theme}`}>
           <Card className="flex flex-wrap items-center gap-3">
             <Picture url="/icon-192.png" px={72} />
@@ -74,6 +77,18 @@ export function Controls({ theme }: { theme: string }) {
             </div>
           </Card>
         </KeepFocus>
+        <Section title={`Section, ${theme}`} text="What it is about." action={<Button>Act</Button>}>
+          <Facts>
+            <Fact name="A fact">its value</Fact>
+          </Facts>
+          <Rows label={`Rows, ${theme}`} empty="No rows yet.">
+            {['One row', 'Another row'].map((text) => (
+              <li key={text} className="py-2">
+                {text}
+              </li>
+            ))}
+          </Rows>
+        </Section>
       </Group>
     </>
   )

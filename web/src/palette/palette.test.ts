@@ -20,6 +20,7 @@ const SHOWN_WITHIN = [
   'MenuPopup',
   'PageLoading',
   'QueryFailure',
+  'ShowMore',
   'Toasts',
 ]
 
