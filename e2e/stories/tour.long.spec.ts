@@ -71,6 +71,7 @@ test('The tour outlines what each step is about, wherever the window has it, and
   const account = page.getByRole('button', { name: /^Account of/ })
   await account.click()
   await page.getByRole('menuitem', { name: 'Take the tour' }).click()
+  await expect(tour).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(tour).toBeHidden()
   await expect(account).toBeFocused()
