@@ -189,6 +189,18 @@ test('An unknown command is refused with the list of commands', async () => {
   expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*pause/)
 })
 
+test('An option that npm has kept for itself is refused, as a check of a backup would restore it', async () => {
+  const run = spawn(process.execPath, [MAIN, 'restore', 'backup.age'], {
+    env: { PATH: process.env['PATH'], BIDWELL_DATA: dataDir, npm_config_check: 'true' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  expect(await once(run, 'close')).toEqual([78, null])
+  expect(said).toBe('npm has kept --check for itself: write "npm run bidwell -- restore … --check".\n')
+  expect(await readdir(dataDir)).toEqual([])
+})
+
 test('A start with mistakes in the configuration is refused with one line for each', async () => {
   const { code, stderr } = await bidwell([], { PORT: 'http', LOG_LEVEL: 'loud' })
   expect(code).toBe(78)

@@ -63,11 +63,23 @@ function describeCommands(env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv): Comm
     .helpOption('-h, --help', 'show this')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
+    .hook('preAction', (_, command) => refuseWhatNpmKept(command))
     .hook('preAction', (_, command) => (SAYS_NOTHING_OF_NAMES.has(command.name()) ? undefined : warnOfMisspelt(env)))
   addPrograms(program, env, file)
   addSetUp(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
+}
+
+/** Without "--", npm keeps an option for itself: a check of a backup would restore it. */
+function refuseWhatNpmKept(command: Command) {
+  for (const option of command.options) {
+    const kept = process.env[`npm_config_${option.name().replaceAll('-', '_')}`]
+    if (kept === undefined || command.getOptionValue(option.attributeName()) !== undefined) continue
+    command.error(
+      `npm has kept ${option.long} for itself: write "npm run bidwell -- ${command.name()} … ${option.long}".`,
+    )
+  }
 }
 
 async function warnOfMisspelt(env: NodeJS.ProcessEnv) {
