@@ -807,7 +807,7 @@ create table bids (
   measured boolean not null default false,
   -- A bid that was live in a backup from which the installation was restored. Nothing sends the bid until its owner keeps it:
   -- after the backup was taken it may have been sent, changed or cancelled. `restored_from` is when the backup was taken, on
-  -- the database's clock, until the owner keeps or changes the bid.
+  -- the database's clock, until the owner keeps the bid.
   restored_from timestamptz,
   -- The engine that holds the bid reads the site, and sends nothing.
   claimed_to_read boolean not null default false,
