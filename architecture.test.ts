@@ -243,7 +243,6 @@ test.each([
  * measurement. */
 const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
-  'server/src/bids/token-caps.ts',
   'server/src/engine/claim-snipes.ts',
   'server/src/health/measure-bids.ts',
   'server/src/orders/check-orders.ts',

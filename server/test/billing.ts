@@ -21,7 +21,7 @@ import { type ManualClock, manualClock } from './manual-clock.ts'
 import { readMails } from './read-mails.ts'
 
 const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
-const SITE = { id: 'shopgoodwill' }
+const SITE = { id: 'shopgoodwill', siteName: 'ShopGoodwill' }
 const API_KEY = 'sk_test_tests'
 /** Longer than any test: a call that is held, or waits for a busy machine, is not repeated. */
 const NEVER_MS = 3_600_000

@@ -11,7 +11,7 @@ import { conflict, type PendingChange, tooLateError } from './request-change.ts'
 export type BidDeps = {
   db: Db
   clock: Clock
-  marketplace: Pick<Marketplace, 'id'>
+  marketplace: Pick<Marketplace, 'id' | 'siteName'>
   /** How long to wait for the engine that holds a bid to release it. */
   confirmTimeoutMs?: number
 }

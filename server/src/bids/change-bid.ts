@@ -11,11 +11,12 @@ import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
-import { judgeTerms, type SiteOfBids, type Wanted } from './judge-terms.ts'
+import { judgeTerms, type Wanted } from './judge-terms.ts'
 import { readTyped, refreshQuote } from './read-amounts.ts'
-import { conflict, requestChange } from './request-change.ts'
+import { readWorld } from './read-world.ts'
+import { conflict, noteWhoRaised, requestChange } from './request-change.ts'
 
-export type ChangeDeps = BidDeps & ReadDeps & SiteOfBids
+export type ChangeDeps = BidDeps & ReadDeps
 
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
@@ -41,8 +42,10 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     requireAnswered(bid)
-    const world = { caller, listing, trackedAuctionId: bid.tracked_auction_id, standing: bid, at }
-    const { delivered, ...terms } = await judgeTerms(tx, deps, wanted, world)
+    const trackedAuctionId = bid.tracked_auction_id
+    const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
+    const { delivered, ...terms } = judgeTerms(wanted, world)
+    await noteWhoRaised(tx, caller, bid, terms)
     const requested = { kind: 'change' as const, ...terms, delivered: delivered && unlowered(delivered) }
     await requestChange(tx, bid, requested, at)
     return requested

@@ -1,32 +1,13 @@
-import {
-  auctionDay,
-  dollarsOrNull,
-  type Exposure,
-  PERIODS,
-  SITE_ZONE,
-  spanOf,
-  type SpendingChange,
-  spendingFault,
-  type Uses,
-  withBid,
-} from '@bidwell/contract'
+import { auctionDay, type Exposure, PERIODS, SITE_ZONE, spanOf, type Uses } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { accountById } from '../accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { AccountRow, BidRow, Db, Tx } from '../platform/database/tables.ts'
-import { fieldError } from '../platform/errors.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import type { BidDeps } from './await-change.ts'
-import { movesTo, pendingTerms, termsOf } from './terms.ts'
+import { limitsOf, refuseOver } from './stakes.ts'
 
 /** What the bids of a day may cost. `day` has the form that the contract's `auctionDay` returns. */
 export type DayUse = { day: string; spokenForCents: number; bids: number }
-
-/** Dollars. */
-const limitsOf = ({ day_limit_cents, week_limit_cents, month_limit_cents }: AccountRow): Exposure['limits'] => ({
-  day: dollarsOrNull(day_limit_cents),
-  week: dollarsOrNull(week_limit_cents),
-  month: dollarsOrNull(month_limit_cents),
-})
 
 /** Not when the listing was closed: a bid on an item that the site misses waits for the announced end. */
 const closesAt = sql`l.ends_at`
@@ -69,7 +50,7 @@ export async function dayUsesOfToken(
  * is on its way into a group or out of it counts as a single one. `json` and dates, because every scheduling waits for this: with a
  * thousand bids `jsonb` and `to_char` take half as long again.
  */
-async function readUses(db: Db, accountId: number, first: string, exceptBidId?: number): Promise<Uses> {
+export async function readUses(db: Db, accountId: number, first: string, exceptBidId?: number): Promise<Uses> {
   const isExcept = sql`b.id = ${exceptBidId ?? null}::bigint`
   const isSingle = sql`(b.group_id is null or coalesce(b.pending ? 'groupId', false))`
   const isOut = sql`(b.status <> 'pending' or b.group_granted_at is not null)`
@@ -103,48 +84,10 @@ async function readUses(db: Db, accountId: number, first: string, exceptBidId?: 
 }
 
 /** The first day of those of which a limit that covers this day needs to know. */
-const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
-
-export type NewMaximum = {
-  accountId: number
-  maxBidCents: number
-  /** What the bid costs at the door, where it was set by that; else null. */
-  allInCents: number | null
-  /** Epoch ms on the site's clock. */
-  endsAt: number
-  /** The bid that this maximum changes; null for a new bid. One that was restored and is not kept counts as a new one. */
-  existing: BidRow | null
-  /** The group that the bid is in from now on. Without it, it counts as before. */
-  groupId?: number | null | undefined
-}
+export const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
 
 /**
- * Throws `day_limit_reached`, `week_limit_reached` or `month_limit_reached` when a maximum takes the bids of its day, week or month
- * over the account's limit. The caller holds the account's lock, so two requests at once cannot both pass.
- */
-export async function requireWithinLimits(tx: Tx, maximum: NewMaximum) {
-  const { accountId, maxBidCents, allInCents, endsAt, existing } = maximum
-  const groupBefore = existing && countedGroupOf(existing)
-  const { groupId = groupBefore } = maximum
-  const wanted = { costCents: allInCents ?? maxBidCents, besidesCents: (allInCents ?? maxBidCents) - maxBidCents }
-  const replaced = existing?.restored_from === null ? stakeOf(existing) : { costCents: 0, besidesCents: 0 }
-  if (wanted.costCents <= replaced.costCents && groupId === groupBefore) return
-  const limits = limitsOf(await accountById(tx, accountId))
-  if (PERIODS.every((period) => limits[period] === null)) return
-
-  const day = auctionDay(endsAt)
-  const others = await readUses(tx, accountId, firstFor(day), existing?.id)
-  const before = existing ? withBid(others, { day, ...replaced, groupId: groupBefore }) : others
-  const bid = { day, ...wanted, groupId }
-  const field = allInCents === null ? 'maxBid' : 'allIn'
-  refuseOver({ limits, others, before, after: withBid(others, bid), bid, days: [day], field })
-}
-
-/** The group with which a bid counts; null for a single bid, and for one on its way into a group or out of it, as in `readUses`. */
-const countedGroupOf = (bid: BidRow) => (movesTo(bid) === undefined ? bid.group_id : null)
-
-/**
- * Throws as `requireWithinLimits` does when a change of groups raises what bids may cost over a limit: `change` makes of what
+ * Throws `day_limit_reached`, `week_limit_reached` or `month_limit_reached` when a change of groups raises what bids may cost over a limit: `change` makes of what
  * they may cost what they may cost then. The caller holds the account's lock.
  */
 export async function requireChangeWithinLimits(tx: Tx, accountId: number, now: number, change: (uses: Uses) => Uses) {
@@ -153,36 +96,6 @@ export async function requireChangeWithinLimits(tx: Tx, accountId: number, now: 
   const before = await readUses(tx, accountId, firstFor(auctionDay(now)))
   const days = new Set(before.groups.flatMap(({ stakes }) => stakes.map(({ day }) => day)))
   refuseOver({ limits, others: before, before, after: change(before), bid: null, days: [...days], field: 'maxBid' })
-}
-
-type Refusal = Omit<SpendingChange, 'day'> & { days: readonly string[]; field: 'maxBid' | 'allIn' }
-
-function refuseOver({ days, field, ...change }: Refusal) {
-  for (const day of days) {
-    const fault = spendingFault({ ...change, day })
-    if (fault) throw fieldError(field, fault.message, `${fault.period}_limit_reached`)
-  }
-}
-
-/** The most that a pending bid can come to as it is. */
-export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, pendingTerms(bid).maxBidCents)
-
-/** The most that a pending bid can cost as it is: delivered, where it was set by that. */
-function stakeOf(bid: BidRow): { costCents: number; besidesCents: number } {
-  const costs = [termsOf(bid), pendingTerms(bid)].map(({ maxBidCents, delivered }) => {
-    const costCents = delivered?.allInCents ?? maxBidCents
-    return { costCents, besidesCents: costCents - maxBidCents }
-  })
-  return {
-    costCents: Math.max(...costs.map(({ costCents }) => costCents)),
-    besidesCents: Math.max(...costs.map(({ besidesCents }) => besidesCents)),
-  }
-}
-
-/** A pending bid as it is, as a maximum that it could have in another group. */
-export function standingMaximum(bid: BidRow): Pick<NewMaximum, 'maxBidCents' | 'allInCents'> {
-  const { costCents, besidesCents } = stakeOf(bid)
-  return { maxBidCents: costCents - besidesCents, allInCents: besidesCents === 0 ? null : costCents }
 }
 
 /** The account's limits, and what its bids of this week, of this month and of later days may cost. */

@@ -1,104 +1,178 @@
-import { formatCents, messages } from '@bidwell/contract'
-import { lockSharers } from '../connections/connection-queries.ts'
-import type { AnyCaller } from '../http/route.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
+import {
+  auctionDay,
+  centsFromDollars,
+  formatCents,
+  formatDay,
+  GROUP,
+  maximumFault,
+  messages,
+  needsConfirmation,
+  type Quote,
+  referencePriceCents,
+  type Uses,
+  withBid,
+} from '@bidwell/contract'
+import type { TaxAndMargin } from '../delivered-price/follow-costs.ts'
+import type { CostColumns } from '../delivered-price/listing-costs.ts'
+import { costInputsOf, reckonDelivered } from '../delivered-price/read-delivered.ts'
+import type { TokenCaller } from '../http/route.ts'
 import type { Terms } from '../platform/database/json-columns.ts'
-import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
-import { findBidAtSite } from './bid-queries.ts'
-import { requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinLimits } from './exposure.ts'
-import { type GroupRow, requirePlace } from './groups/group-queries.ts'
-import { readAmounts, requireDeliveredKept, type Typed } from './read-amounts.ts'
+import type { BidRow, ListingRow } from '../platform/database/tables.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
+import { NeedsOwner } from './ask-owner.ts'
+import type { Typed } from './read-amounts.ts'
+import { countedGroupOf, type Limits, limitsOf, refuseOver, replacedCents, stakeOf, standingStake } from './stakes.ts'
 import { pendingTerms } from './terms.ts'
-import { holdToToken } from './token-caps.ts'
 
-export type SiteOfBids = { marketplace: Pick<Marketplace, 'id' | 'siteName'> }
+/** With less time than this before the end, arming and firing may not fit any more. */
+const MIN_TIME_LEFT_MS = 3_000
 
 /** What somebody wants of a bid. What is left out stays as it stands. */
 export type Wanted = {
-  typed: Typed | null
-  secondsBeforeEnd: number | null
-  /** Dollars: repeats a maximum far above the price. */
+  typed?: Typed | null
+  secondsBeforeEnd?: number | null
+  /** Dollars: repeats a maximum far above the price, or the delivered price that it follows from. */
   confirmMaxBid?: number | undefined
-  /** Locked by the caller. */
-  group?: GroupRow | null
+  /** The group that the bid joins. */
+  group?: { id: number } | null
 }
 
-/** What it is judged against, all of it locked by the caller. */
+type Caps = Pick<TokenCaller['token'], 'maxBidCents' | 'dayCapCents' | 'askAboveCents'>
+
+/** All that the terms of a bid are judged against, as `readWorld` reads it. */
 export type World = {
-  caller: AnyCaller
-  listing: ListingRow
+  /** Epoch ms on the site's clock. */
+  at: number
+  siteName: string
+  listing: CostColumns &
+    Pick<ListingRow, 'ends_at' | 'closed_at' | 'bid_count'> &
+    Pick<ListingRow, 'starting_price_cents' | 'current_price_cents' | 'minimum_bid_cents'>
   trackedAuctionId: number
   /** The pending bid that gets the terms; null for a new one. */
   standing: BidRow | null
-  /** Epoch ms on the site's clock. */
-  at: number
+  account: Limits & TaxAndMargin
+  /** What the site asks for shipping to the account's ZIP code. */
+  quote: Quote | null
+  /** The maximum of the account's other bid on the item, which the site has accepted. */
+  atSiteCents: number | null
+  /** Another account with the same login has a bid on the item that can go out or win. */
+  hasSharersBid: boolean
+  /** How many other bids the wanted group has. */
+  membersOfGroup: number
+  /** What the account's other bids may cost. */
+  others: Uses
+  /** The program that asks, and what its other bids on the auctions of that day may come to; null for a person. */
+  token: (Caps & { spentOfDayCents: number }) | null
 }
 
 /**
- * Judges what somebody wants of a bid: for a new one, a changed one, and a restored one that is kept. Returns the terms that it then
- * has, or throws the first refusal: `auction_over`, `too_late`, `rule_broken`, `bid_too_low`, `conflict`, `confirmation_needed`,
- * `day_limit_reached` and its likes, `token_cap_reached`, and `NeedsOwner`. Amounts that stay are not held to the price: only the close
- * makes a high price final.
+ * Judges what somebody wants of a bid: of a new one, a changed one, a restored one that is kept, and one that joins a group. Returns
+ * the terms that it then has, or throws the first refusal: `auction_over`, `too_late`, `rule_broken`, `bid_too_low`, `conflict`,
+ * `confirmation_needed`, `day_limit_reached` and its likes, `token_cap_reached`, and `NeedsOwner`. Amounts that stay are not held to the
+ * price: only the close makes a high price final. Pure.
  */
-export async function judgeTerms(tx: Tx, site: SiteOfBids, wanted: Wanted, world: World): Promise<Terms> {
-  const { caller, listing, trackedAuctionId, standing, at } = world
-  const { accountId } = caller
-  const { typed, group } = wanted
-  requireTime(listing, at)
-  const terms = await readTerms(tx, accountId, listing, { wanted, standing })
-  const { maxBidCents, secondsBeforeEnd, delivered } = terms
-  if (typed) requireAcceptable(maxBidCents, listing, delivered !== null)
-  if (!standing) await requireNoneAtSite(tx, accountId, listing.id)
-  if (standing?.restored_from !== null) await requireNoneOfSharers(tx, site, accountId, listing.id)
-  if (group && standing?.group_id !== group.id) await requirePlace(tx, group.id)
-  if (typed) requireConfirmed(maxBidCents, wanted.confirmMaxBid, listing, standing, delivered?.allInCents)
-  const maximum = {
-    accountId,
-    maxBidCents,
-    allInCents: delivered?.allInCents ?? null,
-    endsAt: listing.ends_at.getTime(),
-    existing: standing,
-    ...(group && { groupId: group.id }),
-  }
-  await requireWithinLimits(tx, maximum)
-  await holdToToken(tx, caller, { ...maximum, secondsBeforeEnd, trackedAuctionId })
+export function judgeTerms(wanted: Wanted, world: World): Terms {
+  requireTime(world)
+  const terms = termsWanted(wanted, world)
+  if (wanted.typed) requireAcceptable(terms, world.listing)
+  requireOneBidder(world)
+  if (wanted.group && world.membersOfGroup >= GROUP.maxMembers)
+    throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
+  if (wanted.typed) requireConfirmed(terms, wanted, world)
+  requireWithinLimits(terms, wanted, world)
+  requireWithinCaps(terms, wanted, world)
   return terms
 }
 
-type Reading = { wanted: Wanted; standing: BidRow | null }
+/** A bid whose moment has passed is still accepted: it goes out as soon as an engine has armed it. */
+function requireTime({ listing, at }: World) {
+  const leftMs = listing.ends_at.getTime() - at
+  if (listing.closed_at || leftMs <= 0) throw new AppError('auction_over', messages.auction.alreadyOver)
+  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bidRefusal.endsTooSoon)
+}
 
-async function readTerms(
-  tx: Tx,
-  accountId: number,
-  listing: ListingRow,
-  { wanted: { typed, secondsBeforeEnd }, standing }: Reading,
-): Promise<Terms> {
+function termsWanted({ typed, secondsBeforeEnd }: Wanted, { listing, standing, account, quote }: World): Terms {
   const before = standing && pendingTerms(standing)
   if (typed) requireDeliveredKept(typed, before)
-  const amounts = typed ? await readAmounts(tx, accountId, listing, typed) : before
+  const amounts = typed?.wish
+    ? reckonDelivered(costInputsOf(account, quote, typed.wish), listing, typed.wish.allInCents)
+    : typed
+      ? { maxBidCents: typed.maxBidCents, delivered: null }
+      : before
   const lead = secondsBeforeEnd ?? before?.secondsBeforeEnd
   if (!amounts || lead === undefined) throw new Error('A new bid has an amount and a lead')
   return { maxBidCents: amounts.maxBidCents, delivered: amounts.delivered, secondsBeforeEnd: lead }
 }
 
-/** An account has at most one bid per item that the site has accepted and that can still win. */
-async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
-  const bid = await findBidAtSite(tx, accountId, listingId)
-  if (bid) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(bid.max_bid_cents)))
+/** A second tab, a file and a program need not know of a delivered price, and do not replace it by a maximum alone. */
+function requireDeliveredKept(typed: Typed, before: Terms | null) {
+  if (!before?.delivered || typed.wish || typed.leavesDelivered) return
+  throw fieldError('maxBid', messages.delivered.hasDelivered(formatCents(before.delivered.allInCents)))
 }
 
-/** Two accounts with one login are one bidder at the site: they have at most one bid on an item that can go out or win. */
-async function requireNoneOfSharers(tx: Tx, { marketplace }: SiteOfBids, accountId: number, listingId: number) {
-  const sharers = await lockSharers(tx, accountId, marketplace.id)
-  if (sharers.length === 0) return
-  const bid = await tx
-    .selectFrom('bids')
-    .select('id')
-    .where('account_id', 'in', sharers)
-    .where('listing_id', '=', listingId)
-    .where('status', 'in', ['pending', 'executed'])
-    .executeTakeFirst()
-  if (bid) throw new AppError('conflict', messages.bid.sharedLoginBids(marketplace.siteName))
+/** The site would refuse a lower maximum. Of a delivered price, the sentence says what the maximum comes to: nobody has typed it. */
+function requireAcceptable({ maxBidCents, delivered }: Terms, listing: World['listing']) {
+  const { bid_count: bidCount, starting_price_cents, minimum_bid_cents } = listing
+  const fault = maximumFault(maxBidCents, {
+    bidCount,
+    lowestCents: bidCount === 0 ? starting_price_cents : minimum_bid_cents,
+  })
+  if (fault === null) return
+  if (!delivered) throw fieldError('maxBid', fault, 'bid_too_low')
+  throw fieldError('allIn', messages.delivered.bidIs(formatCents(maxBidCents), `${fault}.`), 'bid_too_low')
+}
+
+/** Two accounts with one login are one bidder at the site, which has at most one bid on an item that can go out or win. */
+function requireOneBidder({ atSiteCents, hasSharersBid, siteName }: World) {
+  if (atSiteCents !== null) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(atSiteCents)))
+  if (hasSharersBid) throw new AppError('conflict', messages.bid.sharedLoginBids(siteName))
+}
+
+/** A maximum far above the price is confirmed, unless the bid has it already. */
+function requireConfirmed({ maxBidCents, delivered }: Terms, { confirmMaxBid }: Wanted, { listing, standing }: World) {
+  if (standing && pendingTerms(standing).maxBidCents === maxBidCents) return
+  const prices = {
+    bidCount: listing.bid_count,
+    currentCents: listing.current_price_cents,
+    minimumCents: listing.minimum_bid_cents,
+  }
+  if (!needsConfirmation(maxBidCents, prices)) return
+  if (confirmMaxBid !== undefined && centsFromDollars(confirmMaxBid) === (delivered?.allInCents ?? maxBidCents)) return
+  const { confirmAmount } = delivered ? messages.delivered : messages.bidRefusal
+  const message = confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
+  throw fieldError('confirmMaxBid', message, 'confirmation_needed')
+}
+
+/** The bids of a day, a week and a month cost no more than the account allows. A restored bid counts as a new one. */
+function requireWithinLimits(terms: Terms, { group }: Wanted, { listing, standing, account, others }: World) {
+  const groupBefore = standing && countedGroupOf(standing)
+  const groupId = group ? group.id : groupBefore
+  const stake = stakeOf(terms)
+  const replaced = standing?.restored_from === null ? standingStake(standing) : { costCents: 0, besidesCents: 0 }
+  if (stake.costCents <= replaced.costCents && groupId === groupBefore) return
+  const day = auctionDay(listing.ends_at.getTime())
+  const before = standing ? withBid(others, { day, ...replaced, groupId: groupBefore }) : others
+  const bid = { day, ...stake, groupId }
+  const field = terms.delivered ? 'allIn' : 'maxBid'
+  refuseOver({ limits: limitsOf(account), others, before, after: withBid(others, bid), bid, days: [day], field })
+}
+
+/** A program raises no maximum over a cap of its token, and asks its owner above another amount. */
+function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, { group }: Wanted, world: World) {
+  const { token, standing, listing, trackedAuctionId } = world
+  if (!token || (standing && maxBidCents <= replacedCents(standing))) return
+  const { maxBidCents: bidCap, dayCapCents: dayCap, askAboveCents, spentOfDayCents } = token
+  const refuse = (message: string, field = 'maxBid') => fieldError(field, message, 'token_cap_reached')
+  const { overBidCap, overDayCap, askWithMaximum } = messages.apiToken
+  if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw refuse(overBidCap(formatCents(bidCap ?? 0)))
+  const totalCents = maxBidCents + spentOfDayCents
+  if (totalCents > dayCap) {
+    const day = formatDay(auctionDay(listing.ends_at.getTime()))
+    throw refuse(overDayCap({ day, total: formatCents(totalCents), cap: formatCents(dayCap) }))
+  }
+  if (askAboveCents === null || maxBidCents <= askAboveCents) return
+  // Without its group, a tap would make a single bid of it.
+  const apart = group ? 'groupId' : delivered ? 'allIn' : null
+  if (apart) throw refuse(askWithMaximum(formatCents(askAboveCents)), apart)
+  throw new NeedsOwner({ trackedAuctionId, maxBidCents, secondsBeforeEnd }, askAboveCents)
 }

@@ -3,7 +3,7 @@ import { lockListing } from '../auctions/listings/listing-queries.ts'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { followKeptBid } from '../delivered-price/follow-costs.ts'
-import { readCostInputs } from '../delivered-price/read-delivered.ts'
+import { costInputsOf } from '../delivered-price/read-delivered.ts'
 import type { Caller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
@@ -12,18 +12,17 @@ import { DUE_NOW } from '../preflights/preflight-due.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import type { BidDeps } from './await-change.ts'
 import { findBid, findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
-import { judgeTerms, type SiteOfBids } from './judge-terms.ts'
+import { judgeTerms } from './judge-terms.ts'
 import { presentBid } from './present-bid.ts'
+import { readWorld } from './read-world.ts'
 import { conflict } from './request-change.ts'
 import { requireCredentials } from './schedule-bid.ts'
-
-type KeepDeps = BidDeps & SiteOfBids
 
 /**
  * Lets restored bids be sent again, each by itself: a bid that a rule keeps back, or that is gone, is listed with the sentence
  * of its refusal. Keeping a kept bid again answers the same. Throws `session_revoked` when the caller's session ends meanwhile.
  */
-export async function keepBids(deps: KeepDeps, caller: Caller, ids: readonly number[]): Promise<KeptBids> {
+export async function keepBids(deps: BidDeps, caller: Caller, ids: readonly number[]): Promise<KeptBids> {
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
   const kept: number[] = []
   const refused: KeptBids['refused'] = []
@@ -42,7 +41,7 @@ export async function keepBids(deps: KeepDeps, caller: Caller, ids: readonly num
 
 type Keep = { caller: Caller; id: number; /** Epoch ms on the site's clock. */ at: number }
 
-async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promise<void> {
+async function keepBid(tx: Tx, deps: BidDeps, { caller, id, at }: Keep): Promise<void> {
   await lockCaller(tx, caller)
   const found = await findBid(tx, caller.accountId, id)
   if (!found) throw new AppError('not_found', messages.bid.notFound)
@@ -53,15 +52,16 @@ async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promis
   if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
   if (bid.restored_from === null) return
   await requireCredentials(tx, deps, caller.accountId)
-  const world = { caller, listing, trackedAuctionId: bid.tracked_auction_id, standing: bid, at }
-  await judgeTerms(tx, deps, { typed: null, secondsBeforeEnd: null }, world)
+  const trackedAuctionId = bid.tracked_auction_id
+  const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
+  judgeTerms({}, world)
   // From its moment on it may have been sent by the installation that was backed up.
   if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, id)))
     throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))
   await markKept(tx, bid, at)
   // It is held to the costs of now, by which it may be cancelled.
   const { cost_basis } = bid
-  if (cost_basis) await followKeptBid(tx, id, await readCostInputs(tx, caller.accountId, listing.id, cost_basis), at)
+  if (cost_basis) await followKeptBid(tx, id, costInputsOf(world.account, world.quote, cost_basis), at)
 }
 
 /** Lets engines claim a restored bid, whose row the caller has locked. `at` is epoch ms on the site's clock. */
@@ -71,7 +71,6 @@ export async function markKept(tx: Tx, bid: BidRow, at: number): Promise<void> {
     .updateTable('bids')
     .set((row) => ({
       restored_from: null,
-      claimed_to_read: false,
       // The claim of an engine that only reads is void: the next claim may send.
       engine_id: null,
       fence: row('fence', '+', 1),

@@ -1,13 +1,12 @@
-import { formatCents, messages } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
 import type { Reader } from '../auctions/listings/get-fresh-listing.ts'
+import { listingById } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
-import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
+import { readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
 import type { SiteError } from '../marketplace/site-error.ts'
-import type { Terms } from '../platform/database/json-columns.ts'
-import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { type AppError, fieldError } from '../platform/errors.ts'
 import { readAmount } from './bid-rules.ts'
 
@@ -22,27 +21,6 @@ export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: numbe
 }
 
 /**
- * Throws `rule_broken` for a maximum alone that would replace the delivered price of a bid: a second tab, a file and a program need not
- * know of it.
- */
-export function requireDeliveredKept(typed: Typed, standing: Terms | null): void {
-  const delivered = standing?.delivered
-  if (!delivered || typed.wish || typed.leavesDelivered) return
-  throw fieldError('maxBid', messages.delivered.hasDelivered(formatCents(delivered.allInCents)))
-}
-
-/** The amounts of a bid. Throws what `readDelivered` throws. The caller holds the locks of the account and of the listing. */
-export async function readAmounts(
-  tx: Tx,
-  accountId: number,
-  listing: ListingRow,
-  typed: Typed,
-): Promise<Pick<Terms, 'maxBidCents' | 'delivered'>> {
-  if (typed.wish) return readDelivered(tx, accountId, listing, typed.wish)
-  return { maxBidCents: typed.maxBidCents, delivered: null }
-}
-
-/**
  * Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. Returns
  * why the site could not be asked.
  */
@@ -54,7 +32,7 @@ export async function refreshQuote(
 ): Promise<SiteError | AppError | null> {
   if (!wish || wish.pickup) return null
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
-  const listing = await deps.db.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
+  const listing = await listingById(deps.db, listingId)
   if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return null
   const freshSince = deps.clock.now() - DELIVERED_QUOTE_MAX_AGE_MS
   return askForShipping(deps, reader, listing, { zip, freshSince })

@@ -1,10 +1,12 @@
 import { changeDeadline, messages } from '@bidwell/contract'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
+import type { AnyCaller } from '../http/route.ts'
 import { readPause } from '../pauses/pause-queries.ts'
 import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { applyChange } from './apply-change.ts'
+import { replacedCents } from './stakes.ts'
 import { movesTo, pendingTerms } from './terms.ts'
 
 export type PendingChange =
@@ -36,6 +38,18 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
     .executeTakeFirstOrThrow()
   if (updated.engine_id === null) await applyChange(tx, updated, at)
   else await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
+}
+
+/** Whose a bid is follows from who raised it last: a program, or its owner. */
+export async function noteWhoRaised(
+  tx: Tx,
+  caller: AnyCaller,
+  bid: BidRow,
+  { maxBidCents }: Pick<Terms, 'maxBidCents'>,
+) {
+  if (maxBidCents <= replacedCents(bid)) return
+  const raiser = { api_token_id: 'token' in caller ? caller.token.id : null }
+  await tx.updateTable('bids').set(raiser).where('id', '=', bid.id).execute()
 }
 
 /** A change of the terms alone leaves a change of the group pending, and the other way round. */

@@ -16,9 +16,10 @@ import { type BidRecord, lockPendingBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
 import { lockGroup } from './groups/group-queries.ts'
 import { insertBid } from './insert-bid.ts'
-import { judgeTerms, type SiteOfBids } from './judge-terms.ts'
+import { judgeTerms } from './judge-terms.ts'
 import { readTyped, refreshQuote } from './read-amounts.ts'
-import { requestChange } from './request-change.ts'
+import { readWorld } from './read-world.ts'
+import { noteWhoRaised, requestChange } from './request-change.ts'
 
 /** Older prices are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000
@@ -56,11 +57,12 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
     const group = groupId === undefined ? null : await lockGroup(tx, accountId, groupId)
     const standing = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     if (standing) requireAnswered(standing)
-    const { confirmMaxBid } = input
-    const world = { caller, listing, trackedAuctionId: auction.id, standing, at: instants.siteNow }
-    const terms = await judgeTerms(tx, deps, { typed, secondsBeforeEnd, confirmMaxBid, group }, world)
+    const asked = { caller, listing, trackedAuctionId: auction.id, standing, group, at: instants.siteNow }
+    const wanted = { typed, secondsBeforeEnd, confirmMaxBid: input.confirmMaxBid, group }
+    const terms = judgeTerms(wanted, await readWorld(tx, deps, asked))
     const requested = { kind: 'change' as const, ...terms, groupId }
     if (standing) {
+      await noteWhoRaised(tx, caller, standing, terms)
       await requestChange(tx, standing, requested, instants.siteNow)
       return { bidId: standing.id, change: requested }
     }
@@ -84,7 +86,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
 }
 
 /** Throws `credentials_missing`. */
-export async function requireCredentials(db: Db, { marketplace }: SiteOfBids, accountId: number) {
+export async function requireCredentials(db: Db, { marketplace }: Pick<BidDeps, 'marketplace'>, accountId: number) {
   const connection = await db
     .selectFrom('connections')
     .select('id')

@@ -186,7 +186,13 @@ test('A plan of an account that is being deleted is not renewed, and ends at Str
   await sql`update account_deletions set due_at = clock_timestamp() where account_id = ${ann.accountId}`.execute(db)
   const log = createLog({ level: 'silent', process: 'jobs' })
   const { clock } = billing
-  await carryOutDeletions({ db, clock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
+  await carryOutDeletions({
+    db,
+    clock,
+    log,
+    marketplace: { id: 'shopgoodwill', siteName: 'ShopGoodwill' },
+    process: 'jobs',
+  })
   billing.service.control.setOutage('errors')
   await expect(closeCustomers?.({})).rejects.toThrow()
   billing.service.control.setOutage('none')

@@ -37,7 +37,8 @@ export async function followListing(tx: Tx, listingId: number, at: number): Prom
   await follow(tx, bids, () => ({}), { because: 'listing', at })
 }
 
-type Account = Pick<AccountRow, 'id' | 'shipping_zip' | 'tax_millionths' | 'tax_on' | 'quote_margin_percent'>
+export type TaxAndMargin = Pick<AccountRow, 'tax_millionths' | 'tax_on' | 'quote_margin_percent'>
+type Account = TaxAndMargin & Pick<AccountRow, 'id' | 'shipping_zip'>
 
 /**
  * Follows an account's tax, margin and ZIP code. With a ZIP code for which no quote is kept, the bids keep the quote that they
@@ -82,7 +83,7 @@ export async function followKeptBid(
   await follow(tx, bids, changeOf, { because: 'quote', at })
 }
 
-export const taxAndMarginOf = ({ tax_millionths, tax_on, quote_margin_percent }: Account) => ({
+export const taxAndMarginOf = ({ tax_millionths, tax_on, quote_margin_percent }: TaxAndMargin) => ({
   taxMillionths: tax_millionths,
   taxOn: tax_on,
   marginPercent: quote_margin_percent,

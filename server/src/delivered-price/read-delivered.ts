@@ -8,13 +8,13 @@ import {
   formatCents,
   largestBidCents,
   messages,
+  type Quote,
 } from '@bidwell/contract'
-import { accountById } from '../accounts/account-queries.ts'
 import type { Delivered } from '../platform/database/json-columns.ts'
-import type { Db, ListingRow } from '../platform/database/tables.ts'
+import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
-import { quoteOf, taxAndMarginOf } from './follow-costs.ts'
-import { costsOfListing } from './listing-costs.ts'
+import { quoteOf, type TaxAndMargin, taxAndMarginOf } from './follow-costs.ts'
+import { type CostColumns, costsOfListing } from './listing-costs.ts'
 
 /** What the user says of a delivered price. Integer cents. */
 export type Wish = { allInCents: number; allowanceCents: number | null; pickup: boolean; noHandling: boolean }
@@ -39,42 +39,42 @@ export function readWish({ allIn, allowance, pickup = false, noHandling = false 
   return { allInCents: centsFromDollars(allIn) ?? 0, allowanceCents, pickup, noHandling }
 }
 
-/** Everything that the costs of an item follow from for an account, as it is stored now. */
-export async function readCostInputs(
+/** What the site asks for shipping an item to the account's ZIP code; null while it is not known. */
+export async function findQuote(
   db: Db,
-  accountId: number,
+  { shipping_zip }: Pick<AccountRow, 'shipping_zip'>,
   listingId: number,
-  { allowanceCents, pickup, noHandling = false }: Pick<CostInputs, 'allowanceCents' | 'pickup' | 'noHandling'>,
-): Promise<CostInputs> {
-  const account = await accountById(db, accountId)
-  const estimate =
-    account.shipping_zip === null
-      ? undefined
-      : await db
-          .selectFrom('shipping_estimates')
-          .selectAll()
-          .where('listing_id', '=', listingId)
-          .where('zip', '=', account.shipping_zip)
-          .executeTakeFirst()
-  return { ...taxAndMarginOf(account), quote: estimate ? quoteOf(estimate) : null, allowanceCents, pickup, noHandling }
+): Promise<Quote | null> {
+  if (shipping_zip === null) return null
+  const estimate = await db
+    .selectFrom('shipping_estimates')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('zip', '=', shipping_zip)
+    .executeTakeFirst()
+  return estimate ? quoteOf(estimate) : null
 }
+
+/** Everything that the costs of an item follow from for an account. */
+export const costInputsOf = (
+  account: TaxAndMargin,
+  quote: Quote | null,
+  { allowanceCents, pickup, noHandling = false }: Pick<CostInputs, 'allowanceCents' | 'pickup' | 'noHandling'>,
+): CostInputs => ({ ...taxAndMarginOf(account), quote, allowanceCents, pickup, noHandling })
 
 /**
  * The bid that a delivered price comes to. Throws `rule_broken`: without a quote for `allowance`, and for `allIn` when it covers no
- * bid. The caller holds the locks of the account and of the listing, so that no cost changes meanwhile.
+ * bid.
  */
-export async function readDelivered(
-  db: Db,
-  accountId: number,
-  listing: ListingRow,
-  wish: Wish,
-): Promise<{ maxBidCents: number; delivered: Delivered }> {
-  const inputs = await readCostInputs(db, accountId, listing.id, wish)
+export function reckonDelivered(
+  inputs: CostInputs,
+  listing: CostColumns,
+  allInCents: number,
+): { maxBidCents: number; delivered: Delivered } {
   const costs = decideCosts(inputs, costsOfListing(listing))
   if (!costs) throw fieldError('allowance', messages.delivered.noQuote)
-  const maxBidCents = largestBidCents(wish.allInCents, costs)
+  const maxBidCents = largestBidCents(allInCents, costs)
   if (maxBidCents === 0)
     throw fieldError('allIn', messages.delivered.coversNoBid(formatCents(deliveredCentsOf(0, costs))))
-  const basis = { ...inputs, ...costs, isForOtherZip: false, lowered: null }
-  return { maxBidCents, delivered: { allInCents: wish.allInCents, basis } }
+  return { maxBidCents, delivered: { allInCents, basis: { ...inputs, ...costs, isForOtherZip: false, lowered: null } } }
 }

@@ -1,7 +1,7 @@
 import { type ItemCostForBid, messages } from '@bidwell/contract'
 import { accountById } from '../../accounts/account-queries.ts'
 import { presentItemDelivered } from '../../delivered-price/present-delivered.ts'
-import { readCostInputs, readWish, type TypedWish } from '../../delivered-price/read-delivered.ts'
+import { costInputsOf, findQuote, readWish, type TypedWish } from '../../delivered-price/read-delivered.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
@@ -42,7 +42,8 @@ export async function readItemCost(
   if (!tracked && listing.closed_reason === 'withdrawn') {
     throw new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId))
   }
-  const { shipping_zip: zip } = await accountById(deps.db, accountId)
+  const account = await accountById(deps.db, accountId)
+  const { shipping_zip: zip } = account
   let notAsked: Awaited<ReturnType<typeof askForShipping>> = null
   if (zip !== null && !listing.pickup_only && !wish?.pickup && listing.shipping_cents === null) {
     const maxAgeMs = wish ? DELIVERED_QUOTE_MAX_AGE_MS : QUOTE_MAX_AGE_MS
@@ -51,12 +52,8 @@ export async function readItemCost(
   }
   const cost = (await findItemCosts(deps, accountId, [auctionId])).get(auctionId)
   if (!cost) throw new AppError('not_found', messages.auction.notFound)
-  const inputs = await readCostInputs(
-    deps.db,
-    accountId,
-    listing.id,
-    wish ?? { allowanceCents: null, pickup: false, noHandling: false },
-  )
+  const quote = await findQuote(db, account, listing.id)
+  const inputs = costInputsOf(account, quote, wish ?? { allowanceCents: null, pickup: false })
   const delivered = presentItemDelivered(inputs, listing, wish)
   const isTooEarly = notAsked instanceof AppError && notAsked.code === 'rate_limited'
   if (wish && isTooEarly && delivered === null) throw notAsked

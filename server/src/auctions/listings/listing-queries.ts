@@ -15,6 +15,9 @@ export async function findListing(db: Db, siteId: string, auctionId: string): Pr
     .executeTakeFirst()
 }
 
+export const listingById = (db: Db, id: number): Promise<ListingRow> =>
+  db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 /** Whether bids are still possible. `siteNow` is epoch ms on the site's clock. */
 export async function isOpen(db: Db, listingId: number, siteNow: number): Promise<boolean> {
   const open = await db

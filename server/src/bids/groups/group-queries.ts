@@ -1,4 +1,4 @@
-import { GROUP, messages } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidRow, Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -43,12 +43,11 @@ export async function lockGroup(tx: Tx, accountId: number, id: number): Promise<
   return group
 }
 
-/** Throws `conflict` when a group has as many bids as it may. The caller has locked it. */
-export async function requirePlace(tx: Tx, groupId: number): Promise<void> {
+/** How many bids a group has, those that join it once their engine has released them among them. The caller has locked it. */
+export async function countMembers(tx: Tx, groupId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from bids where ${groupId} in (group_id, ${joins})`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= GROUP.maxMembers)
-    throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
+  return rows[0]?.count ?? 0
 }
 
 /** The bids that join a group once their engine has released them. The caller has locked the group: no other one begins to. */

@@ -1,4 +1,5 @@
 import { type api, type Data, messages } from '@bidwell/contract'
+import { listingById } from '../../auctions/listings/listing-queries.ts'
 import type { Caller } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { Tx } from '../../platform/database/tables.ts'
@@ -7,10 +8,11 @@ import { lockCaller } from '../../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requireAnswered } from '../bid-rules.ts'
-import { requireWithinLimits, standingMaximum } from '../exposure.ts'
+import { judgeTerms } from '../judge-terms.ts'
+import { readWorld } from '../read-world.ts'
 import { requestChange } from '../request-change.ts'
 import { movesTo } from '../terms.ts'
-import { lockGroup, requirePlace } from './group-queries.ts'
+import { lockGroup } from './group-queries.ts'
 
 export type RefusedBids = Data<typeof api.addGroupMembers>['refused']
 
@@ -27,7 +29,7 @@ export async function joinGroup(
 ): Promise<RefusedBids> {
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
   return refusedOf(bidIds, {
-    request: (id) => deps.db.transaction().execute((tx) => requestJoin(tx, caller, { groupId, id, at })),
+    request: (id) => deps.db.transaction().execute((tx) => requestJoin(tx, deps, caller, { groupId, id, at })),
     confirm: (id) => awaitChange(deps, caller.accountId, id, { kind: 'regroup', groupId }),
   })
 }
@@ -60,25 +62,18 @@ export async function refusedOf(bidIds: readonly number[], { request, confirm }:
 
 type Join = { groupId: number; id: number; /** Epoch ms on the site's clock. */ at: number }
 
-/** Joining costs no more than the single bid did; coming from another group, it may. */
-async function requestJoin(tx: Tx, caller: Caller, { groupId, id, at }: Join): Promise<void> {
+async function requestJoin(tx: Tx, deps: BidDeps, caller: Caller, { groupId, id, at }: Join): Promise<void> {
   const { accountId } = caller
   await lockCaller(tx, caller)
-  await lockGroup(tx, accountId, groupId)
+  const group = await lockGroup(tx, accountId, groupId)
   const bid = await lockBid(tx, accountId, id)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   if (bid.group_id === groupId && movesTo(bid) === undefined) return
   if (bid.status !== 'pending') throw new AppError('conflict', messages.bidGroup.notPending)
   requireAnswered(bid)
-  await requirePlace(tx, groupId)
-  if (bid.group_id !== null) {
-    const { ends_at } = await tx
-      .selectFrom('listings')
-      .select('ends_at')
-      .where('id', '=', bid.listing_id)
-      .executeTakeFirstOrThrow()
-    const maximum = { accountId, ...standingMaximum(bid), endsAt: ends_at.getTime(), existing: bid }
-    await requireWithinLimits(tx, { ...maximum, groupId })
-  }
+  const listing = await listingById(tx, bid.listing_id)
+  const trackedAuctionId = bid.tracked_auction_id
+  const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, group, at })
+  judgeTerms({ group }, world)
   await requestChange(tx, bid, { kind: 'regroup', groupId }, at)
 }

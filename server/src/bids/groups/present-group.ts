@@ -7,7 +7,7 @@ import {
   relationOf,
   type WireBidGroup,
 } from '@bidwell/contract'
-import { replacedCents } from '../exposure.ts'
+import { replacedCents } from '../stakes.ts'
 import type { GroupRow, MemberRow } from './group-queries.ts'
 import { isExposed } from './is-exposed.ts'
 import { groupStateOf } from './present-group-of.ts'

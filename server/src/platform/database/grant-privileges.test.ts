@@ -255,7 +255,13 @@ test('The jobs delete an account with their role, when the owner has asked and t
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 2 })
   const { db } = database
   const log = createLog({ level: 'silent', process: 'jobs' })
-  await carryOutDeletions({ db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
+  await carryOutDeletions({
+    db,
+    clock: systemClock,
+    log,
+    marketplace: { id: 'shopgoodwill', siteName: 'ShopGoodwill' },
+    process: 'jobs',
+  })
   const { rows } = await owner.query('select email from accounts order by id')
   expect(rows).toEqual([{ email: 'waiting@example.com' }, { email: 'bystander@example.com' }])
   expect(await db.selectFrom('closing_customers').select('external_id').execute()).toEqual([{ external_id: 'cus_due' }])
