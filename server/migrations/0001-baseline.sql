@@ -809,8 +809,6 @@ create table bids (
   -- after the backup was taken it may have been sent, changed or cancelled. `restored_from` is when the backup was taken, on
   -- the database's clock, until the owner keeps the bid.
   restored_from timestamptz,
-  -- The engine that holds the bid reads the site, and sends nothing.
-  claimed_to_read boolean not null default false,
   -- The token that scheduled the bid or raised its maximum last, also one that is gone since; null when that was the owner.
   api_token_id uuid,
   group_id bigint references bid_groups,
@@ -824,8 +822,6 @@ create table bids (
   -- Why the group did not let the bid out when an engine asked last, and for which other bid.
   group_held_because text check (group_held_because in ('won', 'unknown', 'budget', 'order')),
   group_held_for bigint references bids on delete set null,
-  -- The engine that holds the bid knows that it needs a grant.
-  claimed_in_group boolean not null default false,
   all_in_cents bigint check (all_in_cents > 0),
   cost_basis jsonb,
   constraint bids_all_in_with_basis check ((all_in_cents is null) = (cost_basis is null)),
@@ -949,29 +945,21 @@ begin
   return new;
 end $$;
 
--- The rule holds for every statement: nothing but a claim to read holds a restored bid, and no lock-in of it is kept.
+-- The rule holds for every statement: no lock-in of a restored bid is kept.
 create function keep_restored_bid_unsent() returns trigger language plpgsql as $$
 begin
-  if new.engine_id is null then new.claimed_to_read := false;
-  elsif not new.claimed_to_read then return null;
-  end if;
   new.locked_in_at := null;
   return new;
 end $$;
 
--- The rules hold for every statement: only who knows of the group claims a bid of it, and no bid is locked in without its
--- group's grant. A pending bid that no engine holds, and that was not locked
--- in, has no grant: the grant belongs to the claim, and who ends the claim gives it back.
+-- The rules hold for every statement: no bid is locked in without its group's grant. A pending bid that no engine holds, and
+-- that was not locked in, has no grant: the grant belongs to the claim, and who ends the claim gives it back.
 create function keep_ungranted_bid_unsent() returns trigger language plpgsql as $$
 begin
-  if new.engine_id is null then
-    new.claimed_in_group := false;
-    if new.locked_in_at is null then
-      new.group_granted_at := null;
-      new.group_released_at := null;
-      new.group_released_because := null;
-    end if;
-  elsif not new.claimed_in_group then return null;
+  if new.engine_id is null and new.locked_in_at is null then
+    new.group_granted_at := null;
+    new.group_released_at := null;
+    new.group_released_because := null;
   end if;
   if old.locked_in_at is null and (new.group_granted_at is null or new.group_released_at is not null) then
     new.locked_in_at := null;

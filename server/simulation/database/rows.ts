@@ -73,7 +73,6 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
       isRestored: bid.restored_from !== null,
       pendingGroup: pendingGroupOf(bid.pending),
       groupId: bid.group_id,
-      isClaimedInGroup: bid.claimed_in_group,
       grantedAt: bid.group_granted_at?.getTime() ?? null,
       released:
         bid.group_released_at && bid.group_released_because

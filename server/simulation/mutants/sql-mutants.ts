@@ -209,8 +209,8 @@ export const SQL_MUTANTS = {
   },
   'SQL: a grant for a bid that another engine holds': {
     file: 'src/engine/grant-bids.ts',
-    guard: 'and b.engine_id = ${engineId} and b.claimed_in_group',
-    instead: 'and b.claimed_in_group',
+    guard: ' and b.engine_id = ${engineId}',
+    instead: '',
     sequence: 11,
   },
   'SQL: a grant for a former claim': {

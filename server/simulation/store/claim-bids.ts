@@ -35,7 +35,6 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     const takenOver = bid.engineId !== null
     settleUncertainty(bid, query, bid.engineId !== null && dead.get(bid.engineId) === true)
     bid.engineId = engineId
-    bid.isClaimedInGroup = bid.groupId !== null
     bid.fence += 1
     bid.loginVersion = loginVersionOf(database, bid.accountId)
     return snipeOf(database, bid, takenOver)

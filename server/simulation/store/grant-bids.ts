@@ -13,7 +13,7 @@ export function grantBids(database: ModelDatabase, engineId: number, asks: reado
   const answers = new Map<Ask, GrantAnswer>()
   const asking = asks.flatMap((ask) => {
     const bid = bidOfClaim(database, ask)
-    const isClaimed = bid?.engineId === engineId && bid.isClaimedInGroup && !database.lockedRows.has(bid.bidId)
+    const isClaimed = bid?.engineId === engineId && bid.groupId !== null && !database.lockedRows.has(bid.bidId)
     return bid && isClaimed && bid.status === 'pending' && !bid.pendingChange && !bid.isRestored ? [{ ask, bid }] : []
   })
   const inOrder = asking.toSorted((a, b) => byPreference(memberOf(database, a.bid), memberOf(database, b.bid)))
@@ -90,7 +90,6 @@ function memberOf(database: ModelDatabase, bid: ModelBid): Member {
 export function giveBackGrant(bid: ModelBid) {
   if (bid.status === 'pending' && bid.engineId === null && bid.lockedInAt === null)
     Object.assign(bid, { grantedAt: null, released: null })
-  if (bid.engineId === null && bid.status === 'pending') bid.isClaimedInGroup = false
 }
 
 export const isUngranted = ({ groupId, grantedAt, released }: ModelBid): boolean =>

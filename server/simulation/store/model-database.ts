@@ -69,8 +69,6 @@ export type ModelBid = {
   /** The group that the bid joins with the pending change; `leaves` its group; null: neither. */
   pendingGroup: number | 'leaves' | null
   groupId: number | null
-  /** The engine that holds the bid knows that it is in a group. */
-  isClaimedInGroup: boolean
   grantedAt: number | null
   released: { at: number; because: LossProof } | null
   held: { because: GroupHold; for: number | null } | null

@@ -24,7 +24,6 @@ export function scheduleBid(database: ModelDatabase, newBid: NewBid): ModelBid {
     pendingChange: null,
     pendingGroup: null,
     groupId: null,
-    isClaimedInGroup: false,
     grantedAt: null,
     released: null,
     held: null,

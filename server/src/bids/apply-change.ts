@@ -71,7 +71,6 @@ async function readGroupChange(tx: Tx, { group_id }: BidRow, to: number | null |
     group_granted_at: null,
     group_released_at: null,
     group_released_because: null,
-    claimed_in_group: false,
   }
   const columns = { group_id: to, group_rank: null, ...(to === null && single) }
   return { columns, events }

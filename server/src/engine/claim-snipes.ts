@@ -82,7 +82,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
        order by b.fire_at, b.id limit ${capacity.sent} - (select count(*) from restored) for update of b skip locked
     )
     update bids
-       set engine_id = ${engineId}, fence = bids.fence + 1, claimed_to_read = ${isRestored}, claimed_in_group = bids.group_id is not null,
+       set engine_id = ${engineId}, fence = bids.fence + 1,
            login_version = (select c.version from connections c
                              where c.account_id = bids.account_id and c.marketplace = l.marketplace),
            locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})

@@ -101,7 +101,7 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
                    case when b.locked_in_at is not null or b.status = 'executed' then null
                         when b.pending ->> 'kind' = 'cancel' then 'cancelled'
                         when b.pending is not null then 'changed'
-                        when ${isCoveredByPause} and not b.claimed_to_read then 'paused'
+                        when ${isCoveredByPause} and b.restored_from is null then 'paused'
                         when ${hasLoginChanged} then 'login_changed' end as release_request
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
   return rows[0]?.claims?.split(',').map(parseHeldBid) ?? []

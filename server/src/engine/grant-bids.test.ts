@@ -48,7 +48,7 @@ async function manyGroups(like: number, engineIds: readonly number[]) {
     select ${copyOf('t', `'listing_id', 1000 + n`)} from tracked_auctions t, ${copies}`.execute(it.db)
   await sql`
     insert into bids overriding system value
-    select ${copyOf('b', `'listing_id', 1000 + n, 'tracked_auction_id', 1000 + n, 'fence', 1, 'claimed_in_group', true`)}
+    select ${copyOf('b', `'listing_id', 1000 + n, 'tracked_auction_id', 1000 + n, 'fence', 1`)}
       from bids b, ${copies} where b.id = ${like}`.execute(it.db)
   await sql`
     update bids set engine_id = (${engineIds}::bigint[])[1 + id % ${engineIds.length}],

@@ -42,7 +42,7 @@ async function lockGroups(tx: Tx, asks: readonly Ask[]): Promise<Map<number, Gro
 async function lockClaimed(tx: Tx, engineId: number, asks: readonly Ask[]): Promise<Map<number, Claimed>> {
   const { rows } = await sql<Claimed>`
     select b.id as "bidId", b.fence, b.group_id as "groupId", b.account_id as "accountId" from bids b
-     where b.id = any(${asks.map(({ bidId }) => bidId)}::bigint[]) and b.engine_id = ${engineId} and b.claimed_in_group
+     where b.id = any(${asks.map(({ bidId }) => bidId)}::bigint[]) and b.engine_id = ${engineId}
        and b.status = 'pending' and b.pending is null and b.restored_from is null
      order by b.id for no key update skip locked`.execute(tx)
   return new Map(rows.map((row) => [row.bidId, row]))

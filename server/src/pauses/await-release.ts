@@ -41,7 +41,7 @@ async function findUnstoppedBids(db: Db, accountId: number | null) {
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .select(['b.id', 'b.locked_in_at', 'l.auction_id', 'l.title'])
     .where('b.status', '=', 'pending')
-    .where('b.claimed_to_read', '=', false)
+    .where('b.restored_from', 'is', null)
     .where((bid) => bid.or([bid('b.engine_id', 'is not', null), bid('b.locked_in_at', 'is not', null)]))
     .orderBy('b.fire_at')
   if (accountId !== null) bids = bids.where('b.account_id', '=', accountId)

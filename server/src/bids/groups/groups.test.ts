@@ -58,7 +58,6 @@ async function letOut(id: number, change: { [column: string]: unknown } = {}) {
   await setBid(id, {
     engine_id: engine,
     fence: 1,
-    claimed_in_group: true,
     group_granted_at: new Date(systemClock.now() - 10_000),
     ...change,
   })
@@ -121,7 +120,7 @@ test('A bid that an engine holds joins once the engine has released it, and neve
   const person = await bidding.bidder()
   const [bid] = await bidsOf(person, [20])
   const id = bid?.id ?? 0
-  await letOut(id, { claimed_in_group: false, group_granted_at: null })
+  await letOut(id, { group_granted_at: null })
   const body = { name: 'Lamps', mostWins: 1, bidIds: [id] }
   const { body: created } = await bidding.api.call(api.createBidGroup, { token: person.token, body })
   expect(created.data.refused).toEqual([{ bid_id: id, message: expect.stringContaining('not confirmed it yet') }])
@@ -169,7 +168,7 @@ test('A group is not deleted while a bid is on its way into it', async () => {
   const [joining] = await bidsOf(person, [30])
   const id = joining?.id ?? 0
   const call = { token: person.token, params: { id: group.id } }
-  await letOut(id, { claimed_in_group: false, group_granted_at: null })
+  await letOut(id, { group_granted_at: null })
   const joined = await bidding.api.call(api.addGroupMembers, { ...call, body: { bidIds: [id] } })
   expect(joined.body.data.refused).toHaveLength(1)
 
@@ -421,9 +420,6 @@ test('A pending bid of a group cannot be locked in without a grant, by whatever 
   await letOut(id, { group_granted_at: null })
   await setBid(id, { locked_in_at: new Date() })
   expect((await setAndRead(id)).locked_in_at).toBeNull()
-  // A program that knows no groups claims nothing.
-  await setBid(bids[1]?.id ?? 0, { engine_id: (await setAndRead(id)).engine_id, fence: 5 })
-  expect(await setAndRead(bids[1]?.id ?? 0)).toMatchObject({ engine_id: null, fence: 0 })
 })
 
 test('Of a group, the limits count its largest, as many as it may win, up to its budget', async () => {

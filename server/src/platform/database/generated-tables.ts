@@ -182,7 +182,6 @@ export type Tables = {
     orders_checked_at: Date | null
     measured: Generated<boolean>
     restored_from: Date | null
-    claimed_to_read: Generated<boolean>
     api_token_id: string | null
     group_id: number | null
     group_rank: number | null
@@ -197,7 +196,6 @@ export type Tables = {
       | null
     group_held_because: 'won' | 'unknown' | 'budget' | 'order' | null
     group_held_for: number | null
-    claimed_in_group: Generated<boolean>
     all_in_cents: number | null
     cost_basis: ColumnType<JsonColumns['bids']['cost_basis'] | null, string | null, string | null>
   }
