@@ -157,22 +157,23 @@ function requireWithinLimits(terms: Terms, { group }: Wanted, { listing, standin
   refuseOver({ limits: limitsOf(account), others, before, after: withBid(others, bid), bid, days: [day], field })
 }
 
+const overCap = (message: string, field = 'maxBid') => fieldError(field, message, 'token_cap_reached')
+
 /** A program raises no maximum over a cap of its token, and asks its owner above another amount. */
 function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, { group }: Wanted, world: World) {
   const { token, standing, listing, trackedAuctionId } = world
   if (!token || (standing && maxBidCents <= replacedCents(standing))) return
   const { maxBidCents: bidCap, dayCapCents: dayCap, askAboveCents, spentOfDayCents } = token
-  const refuse = (message: string, field = 'maxBid') => fieldError(field, message, 'token_cap_reached')
   const { overBidCap, overDayCap, askWithMaximum } = messages.apiToken
-  if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw refuse(overBidCap(formatCents(bidCap ?? 0)))
+  if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw overCap(overBidCap(formatCents(bidCap ?? 0)))
   const totalCents = maxBidCents + spentOfDayCents
   if (totalCents > dayCap) {
     const day = formatDay(auctionDay(listing.ends_at.getTime()))
-    throw refuse(overDayCap({ day, total: formatCents(totalCents), cap: formatCents(dayCap) }))
+    throw overCap(overDayCap({ day, total: formatCents(totalCents), cap: formatCents(dayCap) }))
   }
   if (askAboveCents === null || maxBidCents <= askAboveCents) return
   // Without its group, a tap would make a single bid of it.
   const apart = group ? 'groupId' : delivered ? 'allIn' : null
-  if (apart) throw refuse(askWithMaximum(formatCents(askAboveCents)), apart)
+  if (apart) throw overCap(askWithMaximum(formatCents(askAboveCents)), apart)
   throw new NeedsOwner({ trackedAuctionId, maxBidCents, secondsBeforeEnd }, askAboveCents)
 }
