@@ -26,10 +26,6 @@ type Line = {
   line: number
   auction_id: string
   max_cents: number | null
-  all_in_cents: number | null
-  allowance_cents: number | null
-  pickup: boolean
-  no_handling: boolean
   seconds: number | null
   note: string
 }
@@ -72,7 +68,7 @@ export async function importAuctions(deps: ImportDeps, caller: AnyCaller, input:
   })
 }
 
-/** A program could have thousands of bids placed with one call: only a user may. */
+/** A program could have hundreds of bids placed with one call: only a user may. */
 function sessionOf(caller: AnyCaller): string {
   if ('token' in caller) throw new AppError('scope_missing', messages.importing.noBidsOfPrograms)
   return caller.sessionId
@@ -94,7 +90,7 @@ async function requireTurn(tx: Tx, accountId: number, lines: number) {
     throw new AppError('conflict', messages.importing.tooManyInWeek(IMPORT.maxKeptLines))
 }
 
-/** Returns how many of the auctions are not tracked yet, and on how many without a bid the file has a maximum or a delivered price. */
+/** Returns how many of the auctions are not tracked yet, and on how many without a bid the file has a maximum. */
 async function countWanted(
   tx: Tx,
   { accountId, marketplaceId }: { accountId: number; marketplaceId: string },
@@ -102,9 +98,8 @@ async function countWanted(
 ) {
   const { rows } = await sql<{ auctions: number; bids: number }>`
     select (count(*) filter (where t.id is null))::int as auctions,
-           (count(coalesce(given.max_cents, given.all_in_cents)) filter (where b.id is null))::int as bids
-      from json_to_recordset(${JSON.stringify(lines)}::json)
-             as given (auction_id text, max_cents bigint, all_in_cents bigint)
+           (count(given.max_cents) filter (where b.id is null))::int as bids
+      from json_to_recordset(${JSON.stringify(lines)}::json) as given (auction_id text, max_cents bigint)
       left join listings l on l.marketplace = ${marketplaceId} and l.auction_id = given.auction_id
       left join tracked_auctions t on t.listing_id = l.id and t.account_id = ${accountId} and t.removed_at is null
       left join bids b on b.tracked_auction_id = t.id and b.status = 'pending' and b.deleted_at is null`.execute(tx)
@@ -117,13 +112,10 @@ async function insertLines(
   lines: readonly Line[],
 ) {
   await sql`
-    insert into import_lines (import_id, line, auction_id, max_cents, all_in_cents, allowance_cents, pickup,
-                              no_handling, seconds, note)
-    select ${importId}, line, auction_id, max_cents, all_in_cents, allowance_cents, pickup, no_handling,
-           coalesce(given.seconds, a.default_seconds_before_end), note
+    insert into import_lines (import_id, line, auction_id, max_cents, seconds, note)
+    select ${importId}, line, auction_id, max_cents, coalesce(given.seconds, a.default_seconds_before_end), note
       from json_to_recordset(${JSON.stringify(lines)}::json)
-             as given (line int, auction_id text, max_cents bigint, all_in_cents bigint, allowance_cents bigint,
-                       pickup boolean, no_handling boolean, seconds int, note text),
+             as given (line int, auction_id text, max_cents bigint, seconds int, note text),
            accounts a
      where a.id = ${accountId}`.execute(tx)
 }
@@ -134,7 +126,7 @@ function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): 
   const linesOfItems = new Map<string, number>()
   const numbers = new Set<number>()
   const lines = given.map((entry, index): Line => {
-    const { line = index + 1, link, seconds = null, note = '', pickup = false } = entry
+    const { line = index + 1, link, max, seconds = null, note = '' } = entry
     const refuse = (field: string, fault: string) =>
       faults.push({ line, path: `lines.${index}.${field}`, message: messages.importing.faultAt(line, fault) })
     if (numbers.has(line)) refuse('line', messages.importing.sameNumber)
@@ -149,11 +141,7 @@ function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): 
     return {
       line,
       auction_id: auctionId ?? '',
-      max_cents: centsOf(entry.max),
-      all_in_cents: centsOf(entry.all_in),
-      allowance_cents: centsOf(entry.allowance),
-      pickup,
-      no_handling: entry.no_handling ?? false,
+      max_cents: typeof max === 'number' ? centsFromDollars(max) : null,
       seconds,
       note,
     }
@@ -163,5 +151,3 @@ function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): 
   const details = faults.slice(0, IMPORT.maxFaults).map(({ path, message }) => ({ path, message }))
   throw new AppError('rule_broken', messages.importing.refused(count, details[0]?.message ?? ''), { details })
 }
-
-const centsOf = (dollars: number | null | undefined) => (typeof dollars === 'number' ? centsFromDollars(dollars) : null)

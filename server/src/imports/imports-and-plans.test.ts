@@ -31,7 +31,7 @@ test('An import that the plan has no room for is refused before anything is writ
   expect(bidding.failure.message).toBe(messages.plan.noRoomForSnipes(11, 10))
 })
 
-test('An import of 10,000 auctions that the plan has no room for takes no room on the disk', async () => {
+test('A long import that the plan has no room for takes no room on the disk', async () => {
   await using it = await startPlanning()
   const [{ token }, bystander] = [await it.bidder(), await it.bidder()]
   await it.subscribe(bystander, 'two')
