@@ -1,7 +1,19 @@
 import { api, messages } from '@bidwell/contract'
 import type { Refusal } from '../../../test/answers.ts'
 import { cardSays, paste, typeMax } from '../../../test/dashboard.ts'
-import { cardOf, expect, gone, type OfTest, press, says, screen, shows, test, waitFor, within } from '../../../test/page-test.tsx'
+import {
+  cardOf,
+  expect,
+  gone,
+  type OfTest,
+  press,
+  says,
+  screen,
+  shows,
+  test,
+  waitFor,
+  within,
+} from '../../../test/page-test.tsx'
 
 const BROKEN: Refusal = { status: 500, code: 'internal', message: 'Not now' }
 const TITLES = ['Brass lamp', 'Seiko 6139', 'Mantel clock', 'Lamp shade']
@@ -24,9 +36,14 @@ const rowSays = (title: string, text: string) =>
     expect(rows.find(({ textContent }) => textContent?.includes(title))?.textContent).toContain(text)
   })
 
-test('Adding several auctions stops at the next one on request, or when the table is closed, and a toast then says what was done and what failed', async (of) => {
-  const { answers, user } = of
-  const table = await openTable(of)
+test('Adding several auctions stops at the next one on request, or when the table is closed, and a toast then says what was done and what failed', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  const table = await openTable({ open, signIn, tracking, user })
   const lamp = answers.hold(api.trackAuction)
   await press(user, 'Track 4, schedule 4', table)
   await rowSays('Brass lamp', 'Tracking…')
@@ -52,24 +69,34 @@ test('Adding several auctions stops at the next one on request, or when the tabl
   expect(cardOf('Lamp shade')).toBeUndefined()
 })
 
-test('Several auctions that may not be read yet are read in their turn, tracked and bid on', async (of) => {
-  const { answers, user } = of
+test('Several auctions that may not be read yet are read in their turn, tracked and bid on', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
   let refused = 0
   answers.where(
     api.scrapeAuction,
     () => (refused += 1) % 3 !== 0,
     () => ({ status: 429, code: 'rate_limited', message: 'Too many', retryAfter: 1 }),
   )
-  const table = await openTable(of)
+  const table = await openTable({ open, signIn, tracking, user })
   await press(user, 'Track 4, schedule 4', table)
   await shows('4 tracked, 4 bids scheduled.')
   await gone(() => screen.queryByRole('dialog'))
 })
 
-test('With the tick that one of them may win, all bids are in one group, which is made with the first of them', async (of) => {
-  const { answers, user } = of
+test('With the tick that one of them may win, all bids are in one group, which is made with the first of them', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
   answers.once(api.scheduleBid, () => ({ status: 422, code: 'too_late', message: 'Too late.' }))
-  const table = await openTable(of)
+  const table = await openTable({ open, signIn, tracking, user })
   await user.click(table.getByRole('checkbox', { name: messages.bidGroup.onlyOne }))
   await press(user, 'Track 4, schedule 4', table)
   await shows('4 tracked, 3 bids scheduled, 1 not done.')

@@ -60,8 +60,7 @@ export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow
     const result = known && { ...known, tracked: isTracked }
     const isAdding = context.adding === reference
     const max = context.typed.get(reference)?.trim() ?? ''
-    const takesBid =
-      !(isTracked && context.hasStandingBid(auctionId)) || (max !== '' && (result !== null || isAdding))
+    const takesBid = !(isTracked && context.hasStandingBid(auctionId)) || (max !== '' && (result !== null || isAdding))
     if (!isTracked) {
       if (left <= 0 && !isAdding) return { reference, item, kind: 'over_limit' }
       left -= 1

@@ -90,7 +90,10 @@ function highestText(lines: readonly ImportLine[]): string {
 }
 
 const Lines = ({ lines }: { lines: readonly ImportLine[] }) => (
-  <section tabIndex={0} aria-label={messages.importing.preview.lines} className="max-h-64 overflow-y-auto">
+  <details>
+    <summary className="min-h-11 cursor-pointer py-2.5 text-small font-semibold">
+      {messages.importing.preview.lines}
+    </summary>
     <table className="w-full table-fixed text-left text-small">
       <thead className="text-ink-2">
         <tr>
@@ -117,7 +120,7 @@ const Lines = ({ lines }: { lines: readonly ImportLine[] }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </details>
 )
 
 /** What the server refuses is named by line as well: it alone knows which links are of one item. */

@@ -34,7 +34,7 @@ test('A file is shown with the columns that are not read and the lines that are 
   await choose(user, 'link,max,note,group\n100000001,12,for Mum,Lamps\n100000002,abc,,')
   await shows('Not read: group. A bid of a file has a maximum, and is in no group.')
   await shows('Line 3: max must be an amount such as 12.50')
-  expect(screen.getByRole('button', { name: 'Import 2 auctions' })).toHaveProperty('ariaDisabled', 'true')
+  expect(screen.getByRole('button', { name: 'Import 2 auctions' }).getAttribute('aria-disabled')).toBe('true')
 
   await choose(user, 'link,max,note\n100000001,12,for Mum\n100000002,8.50,')
   await shows('2 auctions, 2 with a max, and 1 with a note.')
@@ -78,7 +78,13 @@ test('What is watched at the site is imported like a file, without what is track
 }) => {
   const watched = { own_max: null, wished_max: null, note: '', is_tracked: false }
   const auctions = [
-    { ...watched, auction_id: '100000001', item_url: 'https://shop.test/item/100000001', wished_max: 10.5, note: 'Mum' },
+    {
+      ...watched,
+      auction_id: '100000001',
+      item_url: 'https://shop.test/item/100000001',
+      wished_max: 10.5,
+      note: 'Mum',
+    },
     { ...watched, auction_id: '100000002', item_url: 'https://shop.test/item/100000002', is_tracked: true },
   ]
   const readAt = '2026-11-21T03:00:00.000Z'

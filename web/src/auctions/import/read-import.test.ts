@@ -77,9 +77,7 @@ test.each([
   [JSON.stringify([{ link: SEIKO, max: 40, seconds: 5, note: 'watch' }])],
   [JSON.stringify({ auctions: [{ url: SEIKO, max_bid: '40', seconds_before_end: '5', notes: 'watch', other: {} }] })],
 ])('A JSON file is read: %s', (text) => {
-  expect(read(text)).toEqual([
-    { line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', fault: null },
-  ])
+  expect(read(text)).toEqual([{ line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', fault: null }])
 })
 
 test('Each line that breaks a rule is named with the field and the rule, and the others stay', () => {
@@ -125,10 +123,7 @@ test.each([
   ['[{"link":', messages.importing.unreadable],
   ['{"auctions": 7}', messages.importing.unreadable],
   ['279250101,"40', messages.importing.unreadable],
-  [
-    Array.from({ length: 501 }, (_, index) => 279_250_000 + index).join('\n'),
-    messages.importing.tooMany(501, 500),
-  ],
+  [Array.from({ length: 501 }, (_, index) => 279_250_000 + index).join('\n'), messages.importing.tooMany(501, 500)],
 ])('A file of which nothing can be read says why: %j', (text, fault) => {
   expect(readImport(text)).toEqual({ lines: null, fault })
 })

@@ -13,7 +13,10 @@ test('What was exported is read again as it was, with the columns for people nam
   const file = writeExport([
     { auction: createAuction({ itemUrl: SEIKO, title: '=1+1', note }), bid: null },
     { auction: createAuction({ itemUrl: LAMP, title: 'Lamp', maxBid: 9 }), bid: inGroup },
-    { auction: createAuction({ itemUrl: CLOCK }), bid: createBid({ maxBid: 41.38, delivered: createDelivered({ all_in: 60 }) }) },
+    {
+      auction: createAuction({ itemUrl: CLOCK }),
+      bid: createBid({ maxBid: 41.38, delivered: createDelivered({ all_in: 60 }) }),
+    },
   ])
   expect(file).toContain(",'=1+1\r\n")
   expect(file).toContain(',40.50,7,,Lamps,,Lamp\r\n')
