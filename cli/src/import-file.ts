@@ -40,11 +40,11 @@ async function readLines(path: string): Promise<NewImportLine[]> {
   } catch {
     throw new CliError('wrongUse', messages.importing.unreadable)
   }
-  const { records, unread } = read
+  const { records, columns } = read
   if (records.length === 0) throw new CliError('wrongUse', messages.importing.empty)
   if (records.length > IMPORT.maxLines)
     throw new CliError('wrongUse', messages.importing.tooMany(records.length, IMPORT.maxLines))
-  if (unread.length > 0) report(messages.importing.unread(unread))
+  report(messages.importing.columns(columns.read, columns.unread))
   const lines = records.map(({ link, ...record }) => {
     const { terms, fault } = readLine(record)
     return { line: { link, ...terms }, fault }

@@ -50,9 +50,8 @@ export const IMPORT = {
   maxCallBytes: 1024 * 1024,
   /** How many lines one refusal names. */
   maxFaults: 100,
-  /** Of an account, ended imports among them: what became of them is kept for a week. */
-  maxKeptLines: 10_000,
-  maxListed: 20,
+  /** Of an account: what became of them is kept for a week. */
+  maxInWeek: 50,
   everyMs: SECOND,
 } as const
 

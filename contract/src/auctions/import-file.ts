@@ -8,8 +8,10 @@ type Field = (typeof FIELDS)[number]
 /** One auction of a file, as text; '' for what it leaves out. */
 export type ImportRecord = { line: number } & { [F in Field]: string }
 
-/** The auctions of a file, and the names of the columns that are not read. */
-export type ReadFile = { records: ImportRecord[]; unread: string[] }
+/** The columns that are read, and the names of those that are not. */
+export type ImportColumns = { read: string[]; unread: string[] }
+
+export type ReadFile = { records: ImportRecord[]; columns: ImportColumns }
 
 /** The names of columns and members, without capitals and underscores. */
 const NAMES = new Map<string, Field>(
@@ -88,7 +90,7 @@ function readCsv(text: string, parse: ParseCsv): ReadFile {
     const record = recordOf(lines[index] ?? 0, cells)
     return { ...record, note: unguardFormulas(record.note) }
   })
-  return { records: hasNames ? records.slice(1) : records, unread: unreadOf(columns) }
+  return { records: hasNames ? records.slice(1) : records, columns: columnNames(columns) }
 }
 
 function unnamedColumns(rows: readonly string[][]): Column[] {
@@ -110,12 +112,13 @@ function readJson(text: string): ReadFile {
       members.map(({ field, each }) => [field, each]),
     )
   })
-  return { records, unread: unreadOf(columns) }
+  return { records, columns: columnNames(columns) }
 }
 
-const unreadOf = (columns: readonly Column[]): string[] => [
-  ...new Set(columns.flatMap(({ name, field }) => (field === undefined && name !== '' ? [name] : []))),
-]
+const columnNames = (columns: readonly Column[]): ImportColumns => ({
+  read: FIELDS.filter((field) => columns.some((column) => column.field === field)),
+  unread: [...new Set(columns.flatMap(({ name, field }) => (field === undefined && name !== '' ? [name] : [])))],
+})
 
 function recordOf(line: number, values: readonly (readonly [Field | undefined, unknown])[]): ImportRecord {
   const record = { line, link: '', max: '', seconds: '', note: '' }

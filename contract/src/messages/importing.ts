@@ -15,9 +15,11 @@ export const tooLarge = 'A file may have at most 512 KB.'
 export const empty = 'The file has no auctions.'
 export const tooMany = (count: number, most: number): string =>
   `There are ${counted(count)} auctions. At most ${most} can be imported at once.`
-/** `columns`: their names. */
-export const unread = (columns: readonly string[]): string =>
-  `Not read: ${columns.join(', ')}. A bid of a file has a maximum, and is in no group.`
+/** The names of the columns that are read, and of those that are not. */
+export const columns = (read: readonly string[], unread: readonly string[]): string =>
+  unread.length === 0
+    ? `Read: ${read.join(', ')}.`
+    : `Read: ${read.join(', ')}. Not read: ${unread.join(', ')}. A bid of a file has a maximum, and is in no group.`
 
 export const noLink = 'link is missing'
 export const noItem = 'link names no item'
@@ -37,7 +39,7 @@ export const refused = (count: number, first: string): string =>
     : `${count} lines cannot be imported, so none was. ${first}`
 export const oneAtATime = 'Another import is in progress. Wait until it has ended, or cancel it.'
 export const tooManyInWeek = (most: number) =>
-  `With this file, you would have imported more than ${counted(most)} lines within a week. Wait a few days.`
+  `You have imported ${most} times within a week, which is the most. Wait a few days.`
 export const notFound = 'There is no such import.'
 export const noBidsOfPrograms =
   'An API token can import auctions, and cannot have their maxima bid. Schedule the bids one by one, or import in the browser.'

@@ -29,7 +29,7 @@ const present = ({ id, createdAt, endedAt, bids, lines, left, faults, results, s
   left_ms: endedAt === null ? left * sharers * IMPORT.everyMs : 0,
 })
 
-/** The latest imports of an account, or one of them. */
+/** The imports of an account, or one of them. */
 const importsOf = (accountId: number, id: number | null) => sql<Row>`
   select i.id, i.created_at as "createdAt", i.ended_at as "endedAt", i.bids_of_session is not null as bids, l.*,
          (select count(*)::int from imports where ended_at is null) as sharers
@@ -46,7 +46,7 @@ const importsOf = (accountId: number, id: number | null) => sql<Row>`
                     'cancelled', count(*) filter (where state = 'cancelled')) as results
              from import_lines where import_id = i.id) l
    where i.account_id = ${accountId} and (${id}::bigint is null or i.id = ${id})
-   order by i.id desc limit ${IMPORT.maxListed}`
+   order by i.id desc`
 
 /** The latest first. */
 export const listImports = async (db: Db, accountId: number): Promise<Import[]> =>

@@ -43,9 +43,9 @@ function ImportPage() {
         />
         {file?.lines && (
           <>
-            {file.unread.length > 0 && (
-              <p className="text-ink-2 wrap-anywhere">{messages.importing.unread(file.unread)}</p>
-            )}
+            <p className="text-ink-2 wrap-anywhere">
+              {messages.importing.columns(file.columns.read, file.columns.unread)}
+            </p>
             <Faults lines={file.lines.filter(({ fault }) => fault !== null)} />
             <ImportPreview lines={file.lines} onDone={() => setFile(null)} />
           </>

@@ -32,7 +32,7 @@ test('A file is shown with the columns that are not read and the lines that are 
   signIn()
   await open('/import')
   await choose(user, 'link,max,note,group\n100000001,12,for Mum,Lamps\n100000002,abc,,')
-  await shows('Not read: group. A bid of a file has a maximum, and is in no group.')
+  await shows('Read: link, max, note. Not read: group. A bid of a file has a maximum, and is in no group.')
   await shows('Line 3: max must be an amount such as 12.50')
   expect(screen.getByRole('button', { name: 'Import 2 auctions' }).getAttribute('aria-disabled')).toBe('true')
 

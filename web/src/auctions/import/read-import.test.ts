@@ -16,7 +16,7 @@ test('A file with named columns in any order is read, and the columns that are n
   const file = `Title;Max Bid;Link;Seconds before end;Notes\nSeiko;$40.50;${SEIKO};7;"two\nlines, and ""more"""\n`
   expect(readImport(file)).toEqual({
     lines: [{ line: 3, reference: SEIKO, max: '40.50', seconds: '7', note: 'two\nlines, and "more"', fault: null }],
-    unread: ['Title'],
+    columns: { read: ['link', 'max', 'seconds', 'note'], unread: ['Title'] },
     fault: null,
   })
 })
@@ -113,7 +113,7 @@ test.each([
   ['without names', `${SEIKO},40,5,watch,Lamps`, ['column 5']],
   ['of JSON', JSON.stringify([{ link: SEIKO, max: 40, all_in: 60, pickup: true }]), ['all_in', 'pickup']],
 ])('The columns of a file %s that are not read are named, and the others are taken', (_, text, unread) => {
-  expect(readImport(text)).toMatchObject({ unread, lines: [{ reference: SEIKO, max: '40', fault: null }] })
+  expect(readImport(text)).toMatchObject({ columns: { unread }, lines: [{ reference: SEIKO, max: '40', fault: null }] })
 })
 
 test.each([

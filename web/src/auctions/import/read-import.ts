@@ -1,12 +1,20 @@
-import { AUCTION, IMPORT, type ImportRecord, messages, readImportFile, readLine } from '@bidwell/contract'
+import {
+  AUCTION,
+  IMPORT,
+  type ImportColumns,
+  type ImportRecord,
+  messages,
+  readImportFile,
+  readLine,
+} from '@bidwell/contract'
 import { parse } from 'csv-parse/browser/esm/sync'
 import { itemReferencesIn } from '../add/item-references.ts'
 
 /** One auction of a file, as typed, '' for what it leaves out; `fault` names the field and the rule. */
 export type ImportLine = Omit<ImportRecord, 'link'> & { reference: string; fault: string | null }
 
-/** What a file has, with the names of the columns that are not read; or why nothing can be read of it. */
-export type ImportFile = { lines: ImportLine[]; unread: string[]; fault: null } | { lines: null; fault: string }
+/** What a file has, or why nothing can be read of it. */
+export type ImportFile = { lines: ImportLine[]; columns: ImportColumns; fault: null } | { lines: null; fault: string }
 
 /** Reads a CSV file with or without a row of names, or a JSON file with a list of objects. Reads no item, and changes nothing. */
 export function readImport(text: string): ImportFile {
@@ -16,11 +24,11 @@ export function readImport(text: string): ImportFile {
   } catch {
     return { lines: null, fault: messages.importing.unreadable }
   }
-  const { records, unread } = read
+  const { records, columns } = read
   if (records.length === 0) return { lines: null, fault: messages.importing.empty }
   if (records.length > IMPORT.maxLines)
     return { lines: null, fault: messages.importing.tooMany(records.length, IMPORT.maxLines) }
-  return { lines: checkLines(records), unread, fault: null }
+  return { lines: checkLines(records), columns, fault: null }
 }
 
 export function checkLines(records: readonly ImportRecord[]): ImportLine[] {

@@ -22,7 +22,7 @@ test('What was exported is read again as it was, with the columns for people nam
   expect(file).toContain(',40.50,7,,Lamps,,Lamp\r\n')
   expect(file).toContain(',60.00,')
   expect(readImport(file)).toMatchObject({
-    unread: ['group', 'delivered', 'title'],
+    columns: { read: ['link', 'max', 'seconds', 'note'], unread: ['group', 'delivered', 'title'] },
     lines: [
       { reference: SEIKO, max: '', seconds: '', note, fault: null },
       { reference: LAMP, max: '40.50', seconds: '7', note: '', fault: null },
