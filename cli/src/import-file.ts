@@ -19,8 +19,6 @@ export async function importFile(to: Installation, path: string) {
   const lines = await readLines(path)
   const { import: begun } = (await call(to, api.importAuctions, { body: { lines }, idempotencyKey: randomUUID() })).data
   report(`Import ${begun.id} goes on in Bidwell, also when this program ends.`)
-  const delivered = lines.filter((line) => typeof line.all_in === 'number').length
-  if (delivered > 0) report(messages.importing.deliveredNotKept(delivered))
   const params = { id: begun.id }
   for (let last: Import = begun; last.ended_at === null;) {
     await sleep(Math.min(ASK_EVERY_MS.most, Math.max(ASK_EVERY_MS.least, last.left_ms / 20)))
@@ -36,24 +34,25 @@ async function readLines(path: string): Promise<NewImportLine[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new CliError('wrongUse', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
-  let records
+  let read
   try {
-    records = readImportFile(text, parse)
+    read = readImportFile(text, parse)
   } catch {
     throw new CliError('wrongUse', messages.importing.unreadable)
   }
+  const { records, columns } = read
   if (records.length === 0) throw new CliError('wrongUse', messages.importing.empty)
   if (records.length > IMPORT.maxLines)
     throw new CliError('wrongUse', messages.importing.tooMany(records.length, IMPORT.maxLines))
-  const read = records.map(({ link, ...record }) => {
+  report(messages.importing.columns(columns.read, columns.unread))
+  const lines = records.map(({ link, ...record }) => {
     const { terms, fault } = readLine(record)
-    const isInGroup = record.group !== '' || record.wins !== '' || record.budget !== ''
-    return { line: { link, ...terms }, fault: isInGroup ? messages.importing.noGroupOfPrograms : fault }
+    return { line: { link, ...terms }, fault }
   })
-  const details = read.flatMap(({ line: { line = 0 }, fault }) =>
+  const details = lines.flatMap(({ line: { line = 0 }, fault }) =>
     fault === null ? [] : [{ path: `line ${line}`, message: messages.importing.faultAt(line, fault) }],
   )
   if (details.length > 0)
     throw new CliError('wrongUse', messages.importing.refused(details.length, details[0]?.message ?? ''), { details })
-  return read.map(({ line }) => line)
+  return lines.map(({ line }) => line)
 }

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { api, messages } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startImporting } from '../../server/src/imports/start-importing.ts'
+import { startImporting } from '../../server/src/imports/work-on-imports.ts'
 import type { Person } from '../../server/test/api.ts'
 import { type Bidding, startBidding } from '../../server/test/bidding.ts'
 import { aWireAuction } from '../../server/test/wire-records.ts'
@@ -109,12 +109,6 @@ test('A file of auctions is imported whole or not at all, and the program waits 
     2,
     [{ path: 'line 4', message: 'Line 4: max must be an amount such as 12.50' }],
   ])
-  await writeFile(file, `link,max,group\n${auctionId},40,Lamps\n`)
-  const grouped = await asJson(person, 'import', file)
-  expect([grouped.code, grouped.failure.details]).toEqual([
-    2,
-    [{ path: 'line 2', message: messages.importing.faultAt(2, messages.importing.noGroupOfPrograms) }],
-  ])
   await writeFile(file, `${auctionId},40,,\n${auctionId},,,\n`)
   const refused = await asJson(person, 'import', file)
   expect([refused.code, refused.failure.message]).toEqual([
@@ -132,7 +126,7 @@ test('A file of auctions is imported whole or not at all, and the program waits 
   const { code, data } = await asJson(person, 'import', file)
   expect([code, data.import.results]).toEqual([1, expect.objectContaining({ tracked: 1, failed: 1 })])
   expect(data.undone).toMatchObject([{ line: 2, fault: 'Auction House has no item 999999999.' }])
-  await writeFile(file, JSON.stringify([{ link: auctionId, all_in: 60, pickup: true }, { url: '999999999' }]))
+  await writeFile(file, JSON.stringify([{ link: auctionId, max: 40, group: 'Lamps' }, { url: '999999999' }]))
   const again = await runCli(['import', file], { env: as(person) })
   expect([again.code, again.out, again.err]).toEqual([
     1,

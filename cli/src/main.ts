@@ -158,7 +158,7 @@ function addDeeds(program: Command, env: NodeJS.ProcessEnv) {
         for (const { link, message } of refused) process.stderr.write(`${clean(`${link}: ${message}`)}\n`)
     })
   withJson(program.command('import'))
-    .argument('<file>', 'CSV or JSON: link, max, seconds, note, delivered, allowance, pickup')
+    .argument('<file>', 'CSV or JSON: link, max, seconds, note')
     .description(
       'track the auctions of a file, all or none, and wait until each is read; a max is kept as the plan of a new auction',
     )

@@ -28,7 +28,7 @@ type AccessAndScope =
  * after a thief has used all other budgets up, so each such endpoint has one of its own for each network. Ending sessions,
  * pausing and deleting the account spend nothing. `payments`: the call makes several calls of the payment service, which
  * limits those of the whole installation. `checkout`: it also leaves a payment page there. `practice`: it adds an auction to the
- * practice site. `imports`: it reads a long file, whether it is taken or refused.
+ * practice site. `imports`: it checks a whole file, whether it is taken or refused.
  */
 export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice' | 'imports'
 

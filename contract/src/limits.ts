@@ -40,23 +40,18 @@ export const NOTES = {
   labelsPerAccount: 50,
   perCall: 500,
 } as const
-/**
- * A file of auctions to import. Up to `maxInTable` of them are looked at in a table before anything is tracked; a longer file is one
- * call, and its lines are read one after the other.
- */
+/** A file of auctions to import: one call, and its lines are read one after the other. */
 export const IMPORT = {
-  maxInTable: 200,
-  maxLines: 10_000,
+  maxLines: 500,
   /** The highest number of a line: a note may have lines of its own. */
   maxLine: 1_000_000,
-  maxFileBytes: 4 * 1024 * 1024,
+  maxFileBytes: 512 * 1024,
   /** Of the call: its names of fields take more room than a file's commas. */
-  maxCallBytes: 8 * 1024 * 1024,
+  maxCallBytes: 1024 * 1024,
   /** How many lines one refusal names. */
   maxFaults: 100,
-  /** Of an account, ended imports among them: what became of them is kept for a week. */
-  maxKeptLines: 50_000,
-  maxListed: 20,
+  /** Of an account: what became of them is kept for a week. */
+  maxInWeek: 50,
   everyMs: SECOND,
 } as const
 

@@ -1132,24 +1132,17 @@ create table import_lines (
   -- Before the end, as the file or else the account says.
   seconds integer not null,
   note text not null,
-  -- How often the site has failed to show the item.
+  -- How often the line has failed for a reason that may pass.
   attempts integer not null default 0,
-  -- What is still to be done. Each step is noted in the transaction of its effect; null: all is done.
-  next_step text default 'track' check (next_step in ('track', 'note', 'bid')),
-  result text check (result in ('tracked', 'scheduled', 'already_tracked', 'failed', 'cancelled')),
+  -- Begun: tracked by the import, whose note or bid may be missing. Set in the transaction that tracks or bids.
+  state text not null default 'waiting'
+    check (state in ('waiting', 'begun', 'tracked', 'scheduled', 'already_tracked', 'failed', 'cancelled')),
   -- What could not be done, for a person.
   fault text,
-  all_in_cents bigint,
-  -- For shipping and handling, as long as they are not known.
-  allowance_cents bigint,
-  -- The user collects the item; and then the seller asks nothing for handling.
-  pickup boolean not null default false,
-  no_handling boolean not null default false,
   unique (import_id, auction_id),
-  constraint import_lines_one_amount check (max_cents is null or all_in_cents is null),
   primary key (import_id, line)
 );
-create index import_lines_to_do on import_lines (import_id, attempts, line) where next_step is not null;
+create index import_lines_to_do on import_lines (import_id, attempts, line) where state in ('waiting', 'begun');
 
 -- Notifications, and what leaves
 

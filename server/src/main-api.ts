@@ -9,7 +9,7 @@ import { startEventHub } from './http/events/event-hub.ts'
 import { openPort } from './http/open-port.ts'
 import { openReadiness } from './http/readiness.ts'
 import { builtWebApp } from './http/serve-web.ts'
-import { startImporting } from './imports/start-importing.ts'
+import { startImporting } from './imports/work-on-imports.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { startProcess } from './start-process.ts'
 

@@ -1,4 +1,4 @@
-import type { Auction, Bid, DeliveredPrice, GroupOfBid, HistoryEntry, WireBidGroup } from '@bidwell/contract'
+import type { Auction, Bid, DeliveredPrice, GroupOfBid, HistoryEntry } from '@bidwell/contract'
 import type { Win } from '../src/bids/wins/win-queries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
@@ -74,23 +74,6 @@ export const createGroupOfBid = (overrides: Partial<GroupOfBid> = {}): GroupOfBi
   state: 'waiting',
   held_because: null,
   about: null,
-  ...overrides,
-})
-
-/** A group with two wins to use and nothing won, with the given fields replaced. */
-export const createWireGroup = (overrides: Partial<WireBidGroup> = {}): WireBidGroup => ({
-  id: 1,
-  name: 'Lionel',
-  most_wins: 2,
-  extra_wins: 0,
-  budget: null,
-  wins: 0,
-  exposed: 0,
-  spent: 0,
-  most_cost: 0,
-  state: 'open',
-  members: [],
-  created_at: new Date(NOON).toISOString(),
   ...overrides,
 })
 

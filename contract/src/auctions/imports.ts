@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { amountFault, leadFault } from '../bids/bid-rules.ts'
-import { allowanceFault, deliveredFault } from '../bids/delivered-price.ts'
 import { AUCTION, IMPORT } from '../limits.ts'
 import * as messages from '../messages/importing.ts'
 import { NoteText } from './notes.ts'
@@ -11,14 +10,7 @@ export const NewImportLine = z.strictObject({
   line: z.optional(z.int().check(z.minimum(1), z.maximum(IMPORT.maxLine))),
   /** A link to an item, or an item number. */
   link: z.string().check(z.maxLength(AUCTION.maxReferenceLength)),
-  /** The bid is set by its maximum, or by what is paid at the door: a line has at most one of them. */
   max: z.optional(z.nullable(z.number())),
-  all_in: z.optional(z.nullable(z.number())),
-  /** With `all_in`: for shipping and handling, as long as they are not known. */
-  allowance: z.optional(z.nullable(z.number())),
-  /** With `all_in`: the user collects the item; and then the seller asks nothing for handling. */
-  pickup: z.optional(z.boolean()),
-  no_handling: z.optional(z.boolean()),
   /** Before the end; the account's own where it is left out. */
   seconds: z.optional(z.nullable(z.number())),
   note: z.optional(z.string()),
@@ -28,10 +20,7 @@ export type NewImportLine = z.infer<typeof NewImportLine>
 /** The body of `POST /imports`. */
 export const NewImport = z.strictObject({
   lines: z.array(NewImportLine).check(z.minLength(1), z.maxLength(IMPORT.maxLines)),
-  /**
-   * Whether each maximum and each delivered price is bid as well, by the session that imports. Otherwise a maximum is kept as what the
-   * user plans, and a delivered price is not kept.
-   */
+  /** Whether each maximum is bid as well, by the session that imports. Otherwise a maximum is kept as what the user plans. */
   bid: z.optional(z.boolean()),
   /** With `bid`: also a bid that is so far above the price that it has to be confirmed. */
   confirm_high: z.optional(z.boolean()),
@@ -71,10 +60,6 @@ export const UndoneLine = z.object({
   auction_id: z.string(),
   item_url: z.string(),
   max: z.nullable(z.number()),
-  all_in: z.nullable(z.number()),
-  allowance: z.nullable(z.number()),
-  pickup: z.boolean(),
-  no_handling: z.boolean(),
   seconds: z.int(),
   note: z.string(),
   result: ImportResult,
@@ -89,27 +74,11 @@ type LineFault = { field: keyof NewImportLine; fault: string }
 export function importLineFault(line: Omit<NewImportLine, 'line' | 'link'>): LineFault | null {
   const { max, seconds, note } = line
   if (isGiven(max) && (Number.isNaN(max) || amountFault(max) !== null))
-    return { field: 'max', fault: messages.noAmount('max') }
-  const delivered = faultOfDelivered(line)
-  if (delivered) return delivered
+    return { field: 'max', fault: messages.noAmount }
   const lead = isGiven(seconds) ? leadFault(seconds) : null
   if (lead !== null) return { field: 'seconds', fault: messages.noLead(lead) }
   const { error } = NoteText.safeParse(note ?? '')
   return error ? { field: 'note', fault: messages.badNote(error.issues[0]?.message ?? '') } : null
-}
-
-function faultOfDelivered({ max, all_in, allowance, pickup, no_handling }: Partial<NewImportLine>): LineFault | null {
-  if (isGiven(all_in)) {
-    if (deliveredFault(all_in) !== null) return { field: 'all_in', fault: messages.noAmount('delivered') }
-    if (isGiven(max)) return { field: 'all_in', fault: messages.maxOrDelivered }
-    return isGiven(allowance) && allowanceFault(allowance) !== null
-      ? { field: 'allowance', fault: messages.noAmount('allowance') }
-      : null
-  }
-  if (isGiven(allowance)) return { field: 'allowance', fault: messages.onlyWithDelivered('allowance') }
-  return pickup || no_handling
-    ? { field: pickup ? 'pickup' : 'no_handling', fault: messages.onlyWithDelivered('pickup') }
-    : null
 }
 
 const isGiven = (value: number | null | undefined): value is number => typeof value === 'number'

@@ -13,7 +13,7 @@ export const importAuctions = {
   path: '/imports',
   access: 'signed-in',
   scope: 'track',
-  summary: 'Track up to 10,000 auctions in the background, read one a second; an API token cannot have them bid on',
+  summary: 'Track up to 500 auctions in the background, read one a second; an API token cannot have them bid on',
   spends: 'imports',
   maxBytes: IMPORT.maxCallBytes,
   body: NewImport,

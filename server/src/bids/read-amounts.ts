@@ -2,12 +2,10 @@ import { messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
-import type { Reader } from '../auctions/listings/get-fresh-listing.ts'
 import { listingById } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
-import type { SiteError } from '../marketplace/site-error.ts'
-import { type AppError, fieldError } from '../platform/errors.ts'
+import { fieldError } from '../platform/errors.ts'
 import { readAmount } from './bid-rules.ts'
 
 /** What the owner of a bid has typed: its maximum, or its delivered price. Integer cents. */
@@ -20,20 +18,17 @@ export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: numbe
   return wish ? { wish } : { wish, maxBidCents: readAmount(maxBid ?? 0), leavesDelivered: delivered.allIn === null }
 }
 
-/**
- * Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. Returns
- * why the site could not be asked.
- */
+/** Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. */
 export async function refreshQuote(
   deps: ReadDeps,
-  { accountId, reader = { by: 'user', accountId } }: { accountId: number; reader?: Reader },
+  { accountId }: { accountId: number },
   listingId: number,
   { wish }: Pick<Typed, 'wish'>,
-): Promise<SiteError | AppError | null> {
-  if (!wish || wish.pickup) return null
+): Promise<void> {
+  if (!wish || wish.pickup) return
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   const listing = await listingById(deps.db, listingId)
-  if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return null
+  if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return
   const freshSince = deps.clock.now() - DELIVERED_QUOTE_MAX_AGE_MS
-  return askForShipping(deps, reader, listing, { zip, freshSince })
+  await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
 }

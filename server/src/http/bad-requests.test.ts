@@ -34,10 +34,6 @@ const EACH_WRONG = {
   line: '',
   link: 7,
   max: '',
-  all_in: '',
-  allowance: '',
-  pickup: 7,
-  no_handling: 7,
   seconds: '',
   note: 7,
 }
@@ -158,15 +154,15 @@ const withFields = (fields: number, name: (index: number) => string) =>
   `{"lines":[{"link":"1",${Array.from({ length: fields }, (_, index) => `"${name(index)}":0`).join()}}]}`
 
 test.each<[string, string, number]>([
-  ['600,000 unknown fields', withFields(600_000, (index) => `k${index}`), 413],
-  ['100,000 unknown fields with long names', withFields(100_000, (index) => `${'x'.repeat(70)}${index}`), 400],
-  ['unknown fields with the costliest names', withFields(200, (index) => `\\u0001`.repeat(6_000) + index), 400],
+  ['20,000 unknown fields', withFields(20_000, (index) => `k${index}`), 413],
+  ['9,000 unknown fields with long names', withFields(9_000, (index) => `${'x'.repeat(70)}${index}`), 400],
+  ['unknown fields with the costliest names', withFields(25, (index) => `\\u0001`.repeat(6_000) + index), 400],
   [
-    'nine wrong fields in each of 1,000 lines',
+    'five wrong fields in each of 1,000 lines',
     JSON.stringify({ lines: Array.from({ length: 1_000 }, () => EACH_WRONG) }),
     400,
   ],
-  ['a million lines', `{"lines":[${Array(1_000_000).fill('{}').join()}]}`, 413],
+  ['100,000 lines', `{"lines":[${Array(100_000).fill('{}').join()}]}`, 413],
 ])('The refusal of a body with %s has at most 64 KiB', async (_, body, status) => {
   expect(body.length).toBeLessThan(IMPORT.maxCallBytes)
   const answer = await post('/import', body)

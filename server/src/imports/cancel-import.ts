@@ -14,7 +14,6 @@ export async function cancelImport(
 ): Promise<Import> {
   const { accountId } = caller
   return db.transaction().execute(async (tx) => {
-    // Each step of a line checks in its transaction that the line is not cancelled.
     await lockCaller(tx, caller)
     await getImport(tx, accountId, id)
     await cancelLines(tx, id)
@@ -28,9 +27,10 @@ export async function cancelImport(
   })
 }
 
-/** Leaves out the lines of an import that are not done. */
+/** Leaves out the lines of an import that are not done. A line that is being done finds out before it tracks or bids. */
 export const cancelLines = (db: Db, importId: number) =>
   sql`
-    update import_lines set next_step = null, result = coalesce(result, 'cancelled'),
-           fault = case when result is null then fault else ${messages.importing.cancelledInside} end
-     where import_id = ${importId} and next_step is not null`.execute(db)
+    update import_lines
+       set fault = case when state = 'begun' then ${messages.importing.cancelledInside} end,
+           state = case when state = 'begun' then 'tracked' else 'cancelled' end
+     where import_id = ${importId} and state in ('waiting', 'begun')`.execute(db)

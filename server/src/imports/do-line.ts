@@ -4,8 +4,7 @@ import { type AuctionRecord, findTrackedAuction } from '../auctions/auction-quer
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { noteAuction } from '../auctions/note-auction.ts'
 import { trackAuction } from '../auctions/track-auction.ts'
-import { type BidRecord, findPendingBids } from '../bids/bid-queries.ts'
-import { refreshQuote } from '../bids/read-amounts.ts'
+import { findPendingBids } from '../bids/bid-queries.ts'
 import { scheduleBid, type ScheduleDeps } from '../bids/schedule-bid.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
@@ -13,235 +12,156 @@ import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { isLive, sessionById } from '../sessions/session-queries.ts'
 
-type Step = 'track' | 'note' | 'bid'
+/** `begun`: the import has tracked the auction, and its note or bid may be missing. */
+type OpenState = 'waiting' | 'begun'
 
 export type LineToDo = {
   importId: number
   accountId: number
-  /** Whose user had the maxima and delivered prices bid; null: nobody did. */
+  /** Whose user had the maxima bid; null: nobody did. */
   sessionId: string | null
   confirmsHigh: boolean
   line: number
   auctionId: string
-  /** A bid is set by one of both; null for no bid. */
+  /** Null for no bid. */
   maxCents: number | null
-  allInCents: number | null
-  allowanceCents: number | null
-  pickup: boolean
-  noHandling: boolean
   seconds: number
   note: string
   /** How often it has failed for a reason that may pass. */
   attempts: number
-  nextStep: Step
+  state: OpenState
 }
+
+/** How a line ends that does not bid. */
+type Reached = 'tracked' | 'already_tracked' | 'failed'
 
 /** A user's verbs take a reading of this age for a new one, and so make none in the user's name. */
 const FRESH_FOR_MS = 5_000
 const MAX_ATTEMPTS = 3
 
-/** The line was cancelled, or another process has done the step: the transaction of its effect must not commit. */
+/** The line was cancelled, or another process has done it: the transaction of its effect must not commit. */
 class NotToDo extends Error {}
 
 /**
- * Does what is left of a line. Each step is noted in the transaction of its effect, so that a process that dies between any two of them
- * loses nothing, and nothing is done twice. Returns how long the import's next line waits, ms. Throws what is no failure on purpose,
- * and counts it as an attempt.
+ * Tracks the auction of a line, notes it, and bids on it. Tracking and bidding change the state of the line in the same transaction, and
+ * a note that stands is left alone: a line whose process has died is done again from its beginning. Returns how long the import's next
+ * line waits, ms. Throws what is no failure on purpose, and counts it as an attempt.
  */
 export async function doLine(deps: ScheduleDeps, line: LineToDo): Promise<number> {
-  let doing = line
+  let reached: Reached = line.state === 'begun' ? 'tracked' : 'failed'
   try {
-    while (true) {
-      const nextStep = await STEPS[doing.nextStep](deps, doing)
-      // A bid by its delivered price may read a quote: that has a turn of its own.
-      if (nextStep === null || (nextStep === 'bid' && line.allInCents !== null)) return 0
-      doing = { ...doing, nextStep, attempts: 0 }
-    }
+    const tracked = line.state === 'waiting' ? await track(deps, line) : null
+    if (tracked) reached = tracked.alreadyTracked ? 'already_tracked' : 'tracked'
+    const lostMax = tracked && isMaxLost(line, tracked.auction) ? messages.importing.maxNotKept : null
+    const unnoted = await note(deps, line)
+    const fault = (await bid(deps, line, unnoted)) ?? unnoted ?? lostMax
+    // With a new bid, the line has ended already.
+    await advance(deps.db, line, { state: reached, fault })
+    return 0
   } catch (error) {
-    if (error instanceof NotToDo) return 0
-    return failed(deps, doing, error)
+    return error instanceof NotToDo ? 0 : failed(deps, line, reached, error)
   }
 }
 
-const STEPS: Record<Step, (deps: ScheduleDeps, line: LineToDo) => Promise<Step | null>> = { track, note, bid }
-
-const afterNote = ({ sessionId, maxCents, allInCents }: LineToDo): Step | null =>
-  sessionId !== null && (maxCents ?? allInCents) !== null ? 'bid' : null
-const afterTracking = (line: LineToDo): Step | null => (line.note === '' ? afterNote(line) : 'note')
-
-/** An auction that is tracked already stays as it is, but for what the file adds to it. */
-async function track(deps: ScheduleDeps, line: LineToDo): Promise<Step | null> {
+/** An auction that is tracked already stays as it is. */
+async function track(deps: ScheduleDeps, line: LineToDo) {
   const { accountId, auctionId, maxCents, seconds } = line
-  // Read behind what people wait for. The verb then finds the reading.
-  if (!(await trackedOf(deps, line))) await getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
-  const next = afterTracking(line)
-  const record = (tx: Tx) => advance(tx, line, 'track', { result: 'tracked', next_step: next, attempts: 0 })
-  const { auction, alreadyTracked } = await trackAuction(
-    deps,
-    { accountId, record },
-    {
-      auction_id: auctionId,
-      max_bid: dollarsOrNull(maxCents),
-      bid_timing_preference: String(seconds),
-    },
-  )
-  if (!alreadyTracked) return next
-  await advance(deps.db, line, 'track', {
-    result: 'already_tracked',
-    next_step: next,
-    attempts: 0,
-    ...(isMaxLost(line, auction) && { fault: messages.importing.maxNotKept }),
-  })
-  return next
+  if (!(await trackedOf(deps, line))) await readFirst(deps, line)
+  const plan = { max_bid: dollarsOrNull(maxCents), bid_timing_preference: String(seconds) }
+  const record = (tx: Tx) => advance(tx, line, { state: 'begun' }, ['waiting'])
+  return trackAuction(deps, { accountId, record }, { auction_id: auctionId, ...plan })
 }
+
+/** Reads the item behind what people wait for. The verbs then find the reading. */
+const readFirst = (deps: ScheduleDeps, { auctionId }: LineToDo) =>
+  getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
 
 /** Whether the line has a maximum that nobody ticked, and that is neither the plan nor the bid of the tracked auction. */
 const isMaxLost = ({ sessionId, maxCents }: LineToDo, { max_bid_cents }: AuctionRecord) =>
   sessionId === null && maxCents !== null && maxCents !== max_bid_cents
 
-/** A note that is there already stays. */
-async function note(deps: ScheduleDeps, line: LineToDo): Promise<Step | null> {
-  const next = afterNote(line)
-  const record = (tx: Tx) => advance(tx, line, 'note', { next_step: next })
-  try {
-    const { id, note: before } = await requireTracked(deps, line)
-    if (before === line.note) await advance(deps.db, line, 'note', { next_step: next })
-    else await noteAuction(deps, { accountId: line.accountId, record }, { id, note: line.note, replaces: '' })
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const fault = error.code === 'conflict' ? messages.importing.noteKept : error.message
-    await advance(deps.db, line, 'note', { next_step: next, fault })
-  }
-  return next
-}
-
-async function bid(deps: ScheduleDeps, line: LineToDo): Promise<null> {
-  const { accountId, sessionId, auctionId, seconds, confirmsHigh } = line
-  if (sessionId === null) throw new Error('A line without a bid has none to schedule')
-  const amount = amountOf(line)
-  const standing = await standingBid(deps, line)
-  if (standing && isAsAsked(line, standing)) {
-    await advance(deps.db, line, 'bid', { next_step: null })
-    return null
-  }
-  if (!standing) {
-    // As for tracking. Of an auction that was tracked before, nothing was read yet.
-    await getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
-    await readQuote(deps, line)
-  }
-  try {
-    const { id } = await requireTracked(deps, line)
-    const record = async (tx: Tx) => {
-      // The verb would change that bid.
-      if ((await findPendingBids(tx, accountId, id)).length > 0)
-        throw new AppError('conflict', messages.importing.bidKept)
-      // The jobs delete a session that has expired, and some days later.
-      const session = await sessionById(tx, sessionId)
-      if (!session || !isLive(session, deps.clock.now()))
-        throw new AppError('session_revoked', messages.session.expired)
-      await advance(tx, line, 'bid', { result: 'scheduled', next_step: null })
-    }
-    await scheduleBid(
-      deps,
-      { accountId, sessionId, provenAt: 0, record },
-      {
-        auctionId,
-        ...amount,
-        secondsBeforeEnd: seconds,
-        ...(confirmsHigh && { confirmMaxBid: 'allIn' in amount ? amount.allIn : amount.maxBid }),
-      },
-    )
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { signedOut, noBid } = messages.importing
-    const fault = error.code === 'session_revoked' ? signedOut : noBid(error.message)
-    await advance(deps.db, line, 'bid', { next_step: null, fault })
-  }
-  return null
-}
-
-async function standingBid(deps: ScheduleDeps, line: LineToDo) {
+/** A note that is there already stays. Returns why the note is not written; null where it is. */
+async function note(deps: ScheduleDeps, line: LineToDo): Promise<string | null> {
+  if (line.note === '') return null
   const tracked = await trackedOf(deps, line)
-  return tracked && (await findPendingBids(deps.db, line.accountId, tracked.id))[0]
-}
-
-/** Whether the standing bid is the one that the line asks for: a file that is imported again changes nothing. */
-function isAsAsked({ maxCents, allInCents, pickup, noHandling, seconds }: LineToDo, bid: BidRecord) {
-  const { seconds_before_end, max_bid_cents, all_in_cents, cost_basis } = bid
-  if (seconds_before_end !== seconds || all_in_cents !== allInCents) return false
-  if (allInCents === null) return max_bid_cents === maxCents
-  // A quote may have taken the place of an allowance.
-  return cost_basis?.pickup === pickup && (cost_basis.noHandling ?? false) === noHandling
-}
-
-/** What the line asks to bid, in dollars. */
-function amountOf({ maxCents, allInCents, allowanceCents, pickup, noHandling }: LineToDo) {
-  if (allInCents === null) return { maxBid: dollarsFromCents(maxCents ?? Number.NaN) }
-  return {
-    allIn: dollarsFromCents(allInCents),
-    ...(allowanceCents !== null && { allowance: dollarsFromCents(allowanceCents) }),
-    pickup,
-    noHandling,
+  if (!tracked) return messages.importing.removedInside
+  try {
+    await noteAuction(deps, { accountId: line.accountId }, { id: tracked.id, note: line.note, replaces: '' })
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'conflict' ? messages.importing.noteKept : error.message
   }
 }
 
 /**
- * The quote for a delivered price is read behind what people wait for; the verb then finds it. One that cannot be read is worth other
- * tries, unless the line has an allowance in its place. Throws why it was not read.
+ * A bid that stands stays, and is no fault where it is the one that the line asks for: a file that is imported again changes nothing.
+ * Returns why no bid is made; null where one is, or none is wanted. `fault`: what else the line could not do.
  */
-async function readQuote(deps: ScheduleDeps, line: LineToDo) {
-  const { accountId, allInCents, allowanceCents, pickup, noHandling } = line
-  const tracked = allInCents === null ? null : await trackedOf(deps, line)
-  if (!tracked || allInCents === null) return
-  const wish = { allInCents, allowanceCents, pickup, noHandling }
-  const fault = await refreshQuote(deps, { accountId, reader: { by: 'refresh' } }, tracked.listing_id, { wish })
-  if (fault === null || allowanceCents !== null || line.attempts + 1 >= MAX_ATTEMPTS) return
-  const { siteName } = deps.marketplace
-  throw fault instanceof AppError
-    ? fault
-    : new AppError('site_unavailable', messages.auction.siteUnavailable(siteName, fault.kind), { cause: fault })
+async function bid(deps: ScheduleDeps, line: LineToDo, fault: string | null): Promise<string | null> {
+  const { accountId, sessionId, confirmsHigh, auctionId, maxCents, seconds } = line
+  const { bidKept, noBid, removedInside, signedOut } = messages.importing
+  if (sessionId === null || maxCents === null) return null
+  const tracked = await trackedOf(deps, line)
+  if (!tracked) return noBid(removedInside)
+  const [standing] = await findPendingBids(deps.db, accountId, tracked.id)
+  if (standing) {
+    const { max_bid_cents, all_in_cents, seconds_before_end } = standing
+    const isAsAsked = all_in_cents === null && max_bid_cents === maxCents && seconds_before_end === seconds
+    return isAsAsked ? null : noBid(bidKept)
+  }
+  await readFirst(deps, line)
+  const record = async (tx: Tx) => {
+    // The verb would change that bid.
+    if ((await findPendingBids(tx, accountId, tracked.id)).length > 0) throw new AppError('conflict', bidKept)
+    // The jobs delete a session that has expired, and some days later.
+    const session = await sessionById(tx, sessionId)
+    if (!session || !isLive(session, deps.clock.now())) throw new AppError('session_revoked', messages.session.expired)
+    await advance(tx, line, { state: 'scheduled', fault })
+  }
+  const maxBid = dollarsFromCents(maxCents)
+  const order = { auctionId, maxBid, secondsBeforeEnd: seconds, ...(confirmsHigh && { confirmMaxBid: maxBid }) }
+  try {
+    await scheduleBid(deps, { accountId, sessionId, provenAt: 0, record }, order)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'session_revoked' ? signedOut : noBid(error.message)
+  }
 }
 
 const trackedOf = ({ db, marketplace }: ScheduleDeps, { accountId, auctionId }: LineToDo) =>
   findTrackedAuction(db, accountId, marketplace.id, auctionId)
 
-async function requireTracked(deps: ScheduleDeps, line: LineToDo) {
-  const tracked = await trackedOf(deps, line)
-  if (!tracked) throw new AppError('not_found', messages.importing.removedInside)
-  return tracked
-}
-
-/** Notes that a step is done. Throws `NotToDo` when it was done or cancelled before. */
-async function advance(db: Db, line: LineToDo, step: Step, change: Updateable<Tables['import_lines']>) {
+/** Throws `NotToDo` when the line was cancelled, or done by another process. */
+async function advance(
+  db: Db,
+  { importId, line }: LineToDo,
+  change: Updateable<Tables['import_lines']>,
+  from: readonly OpenState[] = ['waiting', 'begun'],
+) {
   const { numUpdatedRows } = await db
     .updateTable('import_lines')
     .set(change)
-    .where('import_id', '=', line.importId)
-    .where('line', '=', line.line)
-    .where('next_step', '=', step)
+    .where('import_id', '=', importId)
+    .where('line', '=', line)
+    .where('state', 'in', from)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new NotToDo()
 }
 
-/** Ends a line that cannot be done. What may pass is tried again, after all other lines. */
-async function failed(deps: ScheduleDeps, line: LineToDo, error: unknown): Promise<number> {
+/** Ends a line that cannot be done. What may pass is tried again, after all other lines. Returns how long the next line waits, ms. */
+async function failed(deps: ScheduleDeps, line: LineToDo, reached: Reached, error: unknown): Promise<number> {
   const isOurs = !(error instanceof AppError)
   const waitMs = isOurs ? 0 : (error.retryAfterMs ?? 0)
   if (!isOurs && (await mustWait(deps, error))) return waitMs
-  const mayPass = isOurs || error.code === 'site_unavailable'
   const attempts = line.attempts + 1
+  const isTriedAgain = (isOurs || error.code === 'site_unavailable') && attempts < MAX_ATTEMPTS
   const fault = isOurs ? messages.generic.internalError : error.message
-  const change =
-    mayPass && attempts < MAX_ATTEMPTS
-      ? { attempts }
-      : { attempts, next_step: null, fault, ...(line.nextStep === 'track' && { result: 'failed' as const }) }
-  await deps.db
-    .updateTable('import_lines')
-    .set(change)
-    .where('import_id', '=', line.importId)
-    .where('line', '=', line.line)
-    .where('next_step', 'is not', null)
-    .execute()
+  const change = isTriedAgain ? { attempts } : { attempts, state: reached, fault }
+  await advance(deps.db, line, change).catch((late: unknown) => {
+    if (!(late instanceof NotToDo)) throw late
+  })
   if (isOurs) throw error
   return waitMs
 }

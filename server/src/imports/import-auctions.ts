@@ -8,6 +8,7 @@ import {
   type NewImportLine,
 } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { accountById } from '../accounts/account-queries.ts'
 import { requireCredentials } from '../bids/schedule-bid.ts'
 import type { AnyCaller } from '../http/route.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
@@ -22,38 +23,22 @@ import { getImport } from './list-imports.ts'
 
 export type ImportDeps = Pick<PlanDeps, 'plans'> & { db: Db; clock: Clock; marketplace: Marketplace }
 
-type Line = {
-  line: number
-  auction_id: string
-  max_cents: number | null
-  all_in_cents: number | null
-  allowance_cents: number | null
-  pickup: boolean
-  no_handling: boolean
-  seconds: number | null
-  note: string
-}
-
 /**
  * Takes a list of auctions to be tracked in the background, all or none. Throws `rule_broken` with each line that breaks a rule, up to
  * `IMPORT.maxFaults`; `scope_missing` when a program wants bids, and `credentials_missing` when a user does without a login;
- * `conflict` while another import of the account is in progress, and after too many lines within a week; and `plan_limit_reached` when the plan has no room for all.
+ * `conflict` while another import of the account is in progress, and after too many within a week; and `plan_limit_reached` when the plan has no room for all.
  */
 export async function importAuctions(deps: ImportDeps, caller: AnyCaller, input: NewImport): Promise<Import> {
   const { db, clock, marketplace, plans } = deps
   const { accountId } = caller
   const bidsOfSession = input.bid ? sessionOf(caller) : null
-  const lines = checkLines(marketplace, input.lines)
+  const { default_seconds_before_end } = await accountById(db, accountId)
+  const lines = checkLines(marketplace, input.lines, default_seconds_before_end)
   if (bidsOfSession !== null) await requireCredentials(db, deps, accountId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
-  const now = new Date(instants.now)
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    await requireTurn(tx, accountId, lines.length)
-    // Before anything is written: rows that are taken back keep their room on the disk for a while.
-    const wanted = await countWanted(tx, { accountId, marketplaceId: marketplace.id }, lines)
-    const snipes = bidsOfSession === null ? 0 : wanted.bids
-    await requireRoom(tx, { plans, accountId, ...instants }, { auctions: wanted.auctions, snipes })
+    await requireTurn(tx, accountId)
     const { id } = await tx
       .insertInto('imports')
       .values({
@@ -62,79 +47,56 @@ export async function importAuctions(deps: ImportDeps, caller: AnyCaller, input:
         bids_of_session: bidsOfSession,
         by_token: 'token' in caller ? caller.token.id : null,
         confirms_high: input.confirm_high ?? false,
-        created_at: now,
+        created_at: new Date(instants.now),
         due_at: sql`clock_timestamp()`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await insertLines(tx, { accountId, importId: id }, lines)
+    await tx
+      .insertInto('import_lines')
+      .values(lines.map((line) => ({ import_id: id, ...line })))
+      .execute()
+    const { auctions, bids } = await countWanted(tx, id)
+    const snipes = bidsOfSession === null ? 0 : bids
+    await requireRoom(tx, { plans, accountId, ...instants }, { auctions, snipes })
     return getImport(tx, accountId, id)
   })
 }
 
-/** A program could have thousands of bids placed with one call: only a user may. */
+/** A program could have hundreds of bids placed with one call: only a user may. */
 function sessionOf(caller: AnyCaller): string {
   if ('token' in caller) throw new AppError('scope_missing', messages.importing.noBidsOfPrograms)
   return caller.sessionId
 }
 
-/** One import at a time, and not so many lines that they fill the disk. The account is locked. */
-async function requireTurn(tx: Tx, accountId: number, lines: number) {
-  const { open, kept } = await tx
-    .selectFrom('imports')
-    .leftJoin('import_lines', 'import_id', 'id')
-    .select(({ fn, eb }) => [
-      fn.count<number>('line').as('kept'),
-      fn.count<number>(eb.case().when('ended_at', 'is', null).then(1).end()).as('open'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (open > 0) throw new AppError('conflict', messages.importing.oneAtATime)
-  if (kept + lines > IMPORT.maxKeptLines)
-    throw new AppError('conflict', messages.importing.tooManyInWeek(IMPORT.maxKeptLines))
+/** One import at a time, and not so many that their lines fill the disk. The account is locked. */
+async function requireTurn(tx: Tx, accountId: number) {
+  const kept = await tx.selectFrom('imports').select('ended_at').where('account_id', '=', accountId).execute()
+  if (kept.some(({ ended_at }) => ended_at === null)) throw new AppError('conflict', messages.importing.oneAtATime)
+  if (kept.length >= IMPORT.maxInWeek)
+    throw new AppError('conflict', messages.importing.tooManyInWeek(IMPORT.maxInWeek))
 }
 
-/** Returns how many of the auctions are not tracked yet, and on how many without a bid the file has a maximum or a delivered price. */
-async function countWanted(
-  tx: Tx,
-  { accountId, marketplaceId }: { accountId: number; marketplaceId: string },
-  lines: readonly Line[],
-) {
+/** Returns how many of the auctions are not tracked yet, and on how many without a bid the file has a maximum. */
+async function countWanted(tx: Tx, importId: number) {
   const { rows } = await sql<{ auctions: number; bids: number }>`
     select (count(*) filter (where t.id is null))::int as auctions,
-           (count(coalesce(given.max_cents, given.all_in_cents)) filter (where b.id is null))::int as bids
-      from json_to_recordset(${JSON.stringify(lines)}::json)
-             as given (auction_id text, max_cents bigint, all_in_cents bigint)
-      left join listings l on l.marketplace = ${marketplaceId} and l.auction_id = given.auction_id
-      left join tracked_auctions t on t.listing_id = l.id and t.account_id = ${accountId} and t.removed_at is null
-      left join bids b on b.tracked_auction_id = t.id and b.status = 'pending' and b.deleted_at is null`.execute(tx)
+           (count(max_cents) filter (where b.id is null))::int as bids
+      from imports i join import_lines on import_id = i.id
+      left join listings l using (marketplace, auction_id)
+      left join tracked_auctions t on t.listing_id = l.id and t.account_id = i.account_id and t.removed_at is null
+      left join bids b on b.tracked_auction_id = t.id and b.status = 'pending' and b.deleted_at is null
+     where i.id = ${importId}`.execute(tx)
   return rows[0] ?? { auctions: 0, bids: 0 }
 }
 
-async function insertLines(
-  tx: Tx,
-  { accountId, importId }: { accountId: number; importId: number },
-  lines: readonly Line[],
-) {
-  await sql`
-    insert into import_lines (import_id, line, auction_id, max_cents, all_in_cents, allowance_cents, pickup,
-                              no_handling, seconds, note)
-    select ${importId}, line, auction_id, max_cents, all_in_cents, allowance_cents, pickup, no_handling,
-           coalesce(given.seconds, a.default_seconds_before_end), note
-      from json_to_recordset(${JSON.stringify(lines)}::json)
-             as given (line int, auction_id text, max_cents bigint, all_in_cents bigint, allowance_cents bigint,
-                       pickup boolean, no_handling boolean, seconds int, note text),
-           accounts a
-     where a.id = ${accountId}`.execute(tx)
-}
-
 /** Every line with its item number. Throws with all faults, or as many as a person reads, when one of them breaks a rule. */
-function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): Line[] {
+function checkLines(marketplace: Marketplace, given: readonly NewImportLine[], defaultSeconds: number) {
   const faults: (FieldFault & { line: number })[] = []
   const linesOfItems = new Map<string, number>()
   const numbers = new Set<number>()
-  const lines = given.map((entry, index): Line => {
-    const { line = index + 1, link, seconds = null, note = '', pickup = false } = entry
+  const lines = given.map((entry, index) => {
+    const { line = index + 1, link, max, seconds, note = '' } = entry
     const refuse = (field: string, fault: string) =>
       faults.push({ line, path: `lines.${index}.${field}`, message: messages.importing.faultAt(line, fault) })
     if (numbers.has(line)) refuse('line', messages.importing.sameNumber)
@@ -149,12 +111,8 @@ function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): 
     return {
       line,
       auction_id: auctionId ?? '',
-      max_cents: centsOf(entry.max),
-      all_in_cents: centsOf(entry.all_in),
-      allowance_cents: centsOf(entry.allowance),
-      pickup,
-      no_handling: entry.no_handling ?? false,
-      seconds,
+      max_cents: typeof max === 'number' ? centsFromDollars(max) : null,
+      seconds: seconds ?? defaultSeconds,
       note,
     }
   })
@@ -163,5 +121,3 @@ function checkLines(marketplace: Marketplace, given: readonly NewImportLine[]): 
   const details = faults.slice(0, IMPORT.maxFaults).map(({ path, message }) => ({ path, message }))
   throw new AppError('rule_broken', messages.importing.refused(count, details[0]?.message ?? ''), { details })
 }
-
-const centsOf = (dollars: number | null | undefined) => (typeof dollars === 'number' ? centsFromDollars(dollars) : null)

@@ -11,15 +11,14 @@ type Row = {
   endedAt: Date | null
   bids: boolean
   lines: number
-  /** Of one second each. A bid by its delivered price has a turn of its own. */
-  turnsLeft: number
+  left: number
   faults: number
   results: Import['results']
   /** How many imports of the installation take turns. */
   sharers: number
 }
 
-const present = ({ id, createdAt, endedAt, bids, lines, turnsLeft, faults, results, sharers }: Row): Import => ({
+const present = ({ id, createdAt, endedAt, bids, lines, left, faults, results, sharers }: Row): Import => ({
   id,
   created_at: createdAt.toISOString(),
   ended_at: endedAt?.toISOString() ?? null,
@@ -27,29 +26,27 @@ const present = ({ id, createdAt, endedAt, bids, lines, turnsLeft, faults, resul
   lines,
   results,
   faults,
-  left_ms: endedAt === null ? turnsLeft * sharers * IMPORT.everyMs : 0,
+  left_ms: endedAt === null ? left * sharers * IMPORT.everyMs : 0,
 })
 
-/** The latest imports of an account, or one of them. */
+/** The imports of an account, or one of them. */
 const importsOf = (accountId: number, id: number | null) => sql<Row>`
   select i.id, i.created_at as "createdAt", i.ended_at as "endedAt", i.bids_of_session is not null as bids, l.*,
          (select count(*)::int from imports where ended_at is null) as sharers
     from imports i,
          lateral (
            select count(*)::int as lines,
-                  (count(*) filter (where next_step is not null)
-                    + count(*) filter (where next_step <> 'bid' and all_in_cents is not null and i.bids_of_session is not null)
-                  )::int as "turnsLeft",
-                  (count(*) filter (where fault is not null))::int as faults,
+                  (count(*) filter (where state in ('waiting', 'begun')))::int as left,
+                  count(fault)::int as faults,
                   json_build_object(
-                    'tracked', count(*) filter (where result = 'tracked' and next_step is null),
-                    'scheduled', count(*) filter (where result = 'scheduled'),
-                    'already_tracked', count(*) filter (where result = 'already_tracked' and next_step is null),
-                    'failed', count(*) filter (where result = 'failed'),
-                    'cancelled', count(*) filter (where result = 'cancelled')) as results
+                    'tracked', count(*) filter (where state = 'tracked'),
+                    'scheduled', count(*) filter (where state = 'scheduled'),
+                    'already_tracked', count(*) filter (where state = 'already_tracked'),
+                    'failed', count(*) filter (where state = 'failed'),
+                    'cancelled', count(*) filter (where state = 'cancelled')) as results
              from import_lines where import_id = i.id) l
    where i.account_id = ${accountId} and (${id}::bigint is null or i.id = ${id})
-   order by i.id desc limit ${IMPORT.maxListed}`
+   order by i.id desc`
 
 /** The latest first. */
 export const listImports = async (db: Db, accountId: number): Promise<Import[]> =>
@@ -70,19 +67,16 @@ export async function readImport(
 ): Promise<{ import: Import; undone: UndoneLine[] }> {
   const found = await getImport(db, accountId, id)
   const { rows } = await sql<UndoneRow>`
-    select line, auction_id, max_cents, all_in_cents, allowance_cents, pickup, no_handling, seconds, note, result, fault
+    select line, auction_id, max_cents, seconds, note, state as result, fault
       from import_lines
-     where import_id = ${id} and result is not null and (fault is not null or result = 'cancelled')
-     order by result = 'cancelled', line`.execute(db)
-  const undone = rows.map(({ max_cents, all_in_cents, allowance_cents, ...line }) => ({
+     where import_id = ${id} and (fault is not null or state = 'cancelled')
+     order by state = 'cancelled', line`.execute(db)
+  const undone = rows.map(({ max_cents, ...line }) => ({
     ...line,
     item_url: marketplace.itemUrl(line.auction_id),
     max: dollarsOrNull(max_cents),
-    all_in: dollarsOrNull(all_in_cents),
-    allowance: dollarsOrNull(allowance_cents),
   }))
   return { import: found, undone }
 }
 
-type UndoneRow = Omit<UndoneLine, 'item_url' | 'max' | 'all_in' | 'allowance'> &
-  Pick<Selectable<Tables['import_lines']>, 'max_cents' | 'all_in_cents' | 'allowance_cents'>
+type UndoneRow = Omit<UndoneLine, 'item_url' | 'max'> & Pick<Selectable<Tables['import_lines']>, 'max_cents'>

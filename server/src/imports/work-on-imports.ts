@@ -2,6 +2,7 @@ import { IMPORT } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { ScheduleDeps } from '../bids/schedule-bid.ts'
 import { notify } from '../notifications/notify.ts'
+import { every } from '../platform/every.ts'
 import { cancelLines } from './cancel-import.ts'
 import { doLine, type LineToDo } from './do-line.ts'
 import { getImport } from './list-imports.ts'
@@ -10,6 +11,16 @@ import { getImport } from './list-imports.ts'
 const CLAIM_MS = 2 * 60_000
 /** A little less than the time between two lines: a timer that is early must not lose a turn. */
 const LEAST_BETWEEN_MS = IMPORT.everyMs * 0.9
+
+/**
+ * Works on imports until disposed. The API does it, and not the jobs: of the processes, it alone may track auctions and schedule bids for
+ * accounts.
+ */
+export const startImporting = ({
+  onError,
+  ...deps
+}: ScheduleDeps & { onError: (error: unknown) => void }): AsyncDisposable =>
+  every(deps.clock, IMPORT.everyMs, () => workOnImports(deps), { onError })
 
 /**
  * Does one line of one import: the one that has waited longest, so that several take turns. All processes together begin about one line a
@@ -49,11 +60,9 @@ async function begin({ db, marketplace }: ScheduleDeps): Promise<Begun | null> {
       returning id, account_id, bids_of_session, confirms_high, by_token)
     select id as "importId", account_id as "accountId", bids_of_session as "sessionId", confirms_high as "confirmsHigh",
            by_token is not null and not exists (select from api_tokens t where t.id = by_token) as "isRevoked",
-           (select json_build_object('line', line, 'auctionId', auction_id, 'maxCents', max_cents,
-                                     'allInCents', all_in_cents, 'allowanceCents', allowance_cents, 'pickup', pickup,
-                                     'noHandling', no_handling, 'seconds', seconds, 'note', note, 'attempts', attempts,
-                                     'nextStep', next_step)
-              from import_lines where import_id = begun.id and next_step is not null
+           (select json_build_object('line', line, 'auctionId', auction_id, 'maxCents', max_cents, 'seconds', seconds,
+                                     'note', note, 'attempts', attempts, 'state', state)
+              from import_lines where import_id = begun.id and state in ('waiting', 'begun')
              order by attempts, line limit 1) as line
       from begun`.execute(db)
   return rows[0] ?? null
@@ -64,7 +73,8 @@ async function finish({ db, clock }: ScheduleDeps, { accountId, importId }: Begu
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ hasEnded: boolean }>`
       update imports set due_at = clock_timestamp() + ${waitMs} * interval '1 ms',
-             ended_at = case when exists (select from import_lines where import_id = ${importId} and next_step is not null)
+             ended_at = case when exists (select from import_lines
+                                           where import_id = ${importId} and state in ('waiting', 'begun'))
                              then null else ${new Date(clock.now())}::timestamptz end
        where id = ${importId} and ended_at is null
       returning ended_at is not null as "hasEnded"`.execute(tx)

@@ -89,10 +89,8 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select i.id, i.marketplace, i.bids_of_session, i.confirms_high, i.created_at, i.due_at, i.begun_at, i.ended_at,
              (select coalesce(json_agg(json_build_object(
-                       'line', l.line, 'auction_id', l.auction_id, 'max_cents', l.max_cents, 'all_in_cents', l.all_in_cents,
-                       'allowance_cents', l.allowance_cents, 'pickup', l.pickup, 'no_handling', l.no_handling,
-                       'seconds', l.seconds, 'note', l.note, 'attempts', l.attempts, 'next_step', l.next_step, 'result', l.result,
-                       'fault', l.fault) order by l.line), '[]')
+                       'line', l.line, 'auction_id', l.auction_id, 'max_cents', l.max_cents, 'seconds', l.seconds,
+                       'note', l.note, 'attempts', l.attempts, 'state', l.state, 'fault', l.fault) order by l.line), '[]')
                 from import_lines l where l.import_id = i.id) as lines
         from imports i where i.account_id = ${accountId} order by i.id`,
   },

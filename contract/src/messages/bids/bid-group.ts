@@ -164,14 +164,6 @@ export const maxOf = (title: string) => `Your max for ${title}`
 export const onlyOne = 'Win only one of these'
 /** The name of the group where no title gives one. */
 export const oneOf = 'One of several'
-export const named = (name: string) => `Group “${name}”`
-export const mostWinsOf = (name: string) => `Win at most, of the group ${name}`
-export const budgetOf = (name: string) => `Budget of the group ${name}`
-/** Of bids that join a group which is there already. */
-export const joinsStanding = (bids: number, most: number) =>
-  `${count(bids)} ${bids === 1 ? 'joins' : 'join'} your group of this name, which wins at most ${most}.`
-export const standingTerms =
-  'What the file says of its wins and its budget does not count. You can change the group itself.'
 export const movesFrom = (group: string) => `It leaves “${group}”.`
 
 /* A group that stands. */

@@ -354,13 +354,8 @@ export type Tables = {
     seconds: number
     note: string
     attempts: Generated<number>
-    next_step: 'track' | 'note' | 'bid' | null
-    result: 'tracked' | 'scheduled' | 'already_tracked' | 'failed' | 'cancelled' | null
+    state: Generated<'waiting' | 'begun' | 'tracked' | 'scheduled' | 'already_tracked' | 'failed' | 'cancelled'>
     fault: string | null
-    all_in_cents: number | null
-    allowance_cents: number | null
-    pickup: Generated<boolean>
-    no_handling: Generated<boolean>
   }
   imports: {
     id: GeneratedAlways<number>

@@ -1,22 +1,20 @@
-import { messages, pickupOf, type ScrapedAuction } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { viewerTimes } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { X } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
-import { type AuctionRow as RowState, amountWished, type ReadyRow, type Wish } from './several-auctions.ts'
+import type { ReadyRow, AuctionRow as RowState } from './several-auctions.ts'
 import { stateText } from './texts-of-rows.ts'
 
 type RowProps = {
   row: RowState
   typed: string | undefined
-  wish: Wish | undefined
   disabled: boolean
   onType: (amount: string) => void
   onRetry: () => void
@@ -25,10 +23,10 @@ type RowProps = {
 
 /** One of several auctions, with the field for a bid on it. */
 export function AuctionRow({ row, onRetry, onRemove, ...fields }: RowProps) {
-  const { wish, disabled } = fields
+  const { disabled } = fields
   const siteName = useSiteName()
   const { item, reference, kind } = row
-  const takesMax = kind === 'ready' && item !== null && row.takesBid && row.result?.scheduled !== true
+  const takesMax = kind === 'ready' && row.takesBid && row.result?.scheduled !== true
   const isFaulty =
     kind === 'unread' || (kind === 'ready' && !row.isAdding && row.result !== null && row.result.failure !== null)
   const namesNoItem = kind === 'unread' && row.why === messages.auction.badReference(siteName)
@@ -44,7 +42,6 @@ export function AuctionRow({ row, onRetry, onRemove, ...fields }: RowProps) {
             {bidsText(item.bid_count)}
           </p>
         )}
-        {wish?.remark && <p className="text-ink-2">{wish.remark}</p>}
         {state !== '' && (
           <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
             {namesNoItem ? `${state}.` : state} {kind === 'unread' && <ReferenceHint reference={reference} />}
@@ -55,9 +52,8 @@ export function AuctionRow({ row, onRetry, onRemove, ...fields }: RowProps) {
             Try again
           </Button>
         )}
-        {takesMax && <WishedBid {...fields} row={row} />}
       </div>
-      {takesMax && <Amount {...fields} item={item} row={row} />}
+      {takesMax && <Max {...fields} row={row} />}
       <Button
         variant="quiet"
         size="icon"
@@ -72,50 +68,19 @@ export function AuctionRow({ row, onRetry, onRemove, ...fields }: RowProps) {
   )
 }
 
-type FieldProps = Pick<RowProps, 'typed' | 'wish' | 'disabled' | 'onType'> & { row: ReadyRow }
+type MaxProps = Pick<RowProps, 'typed' | 'disabled' | 'onType'> & { row: ReadyRow }
 
-/** The tick for the bid that a file asks for, and the sum of its delivered price. */
-function WishedBid({ row: { draft, delivered, hasBid }, typed, wish, disabled, onType }: FieldProps) {
-  const wished = wish && amountWished(wish)
-  if (!wished) return null
-  return (
-    <>
-      <Checkbox
-        label={wishText(wish)}
-        disabled={disabled}
-        checked={typed === wished}
-        onChange={({ target }) => onType(target.checked ? wished : '')}
-      />
-      {hasBid && delivered && (
-        <output className="text-ink-2 tabular">
-          {delivered.sum ?? (draft.maxFault === undefined ? delivered.whyNoOrder : '')}
-        </output>
-      )}
-    </>
-  )
-}
-
-/** What sets the bid: its maximum or its delivered price. On a phone, below the auction. */
-function Amount({ item, row: { draft, delivered }, typed, disabled, onType }: FieldProps & { item: ScrapedAuction }) {
-  const label = messages.importing.maxFor[delivered ? 'delivered' : 'bid']
-  return (
-    <div className="col-span-full row-start-2 sm:col-span-1 sm:col-start-3 sm:row-start-1">
-      <MoneyField
-        name={`${delivered ? 'all_in' : 'max_bid'}_${item.auction_id}`}
-        label={label}
-        aria-label={`${label} for ${item.title}`}
-        error={draft.maxFault}
-        disabled={disabled}
-        value={typed ?? ''}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </div>
-  )
-}
-
-function wishText({ max, delivered = '', pickup = '', seconds }: Wish): string {
-  const lead = seconds === '' ? null : seconds
-  return delivered === ''
-    ? messages.importing.bidToo(`$${max}`, lead)
-    : messages.importing.deliveredToo(`$${delivered}`, pickupOf(pickup).pickup, lead)
-}
+/** On a phone, below the auction. */
+const Max = ({ row: { item, draft }, typed, disabled, onType }: MaxProps) => (
+  <div className="col-span-full row-start-2 sm:col-span-1 sm:col-start-3 sm:row-start-1">
+    <MoneyField
+      name={`max_bid_${item.auction_id}`}
+      label="Max"
+      aria-label={`Max for ${item.title}`}
+      error={draft.maxFault}
+      disabled={disabled}
+      value={typed ?? ''}
+      onChange={(event) => onType(event.target.value)}
+    />
+  </div>
+)

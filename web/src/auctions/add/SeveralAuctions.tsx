@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { profileQuery } from '../../account/profile-query.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
@@ -9,7 +8,6 @@ import { LeadField } from '../../bids/form/LeadField.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
-import { ZipButton } from '../../bids/shipping/ZipButton.tsx'
 import { typedLeadFault } from '../../bids/typed-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
@@ -19,17 +17,8 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastOutcome, toastSuccess, watchUser } from '../../ui/overlays/toasts.tsx'
 import { LIST } from '../../ui/screen-readers.tsx'
 import { AuctionRow } from './AuctionRow.tsx'
-import { hasGroups, whyNotGroups } from './groups-of-bids.ts'
 import { LeftOut } from './LeftOut.tsx'
-import { NamedGroups } from './NamedGroups.tsx'
-import {
-  type AddResult,
-  amountWished,
-  type ReadyRow,
-  type AuctionRow as RowState,
-  toDo,
-  type Wish,
-} from './several-auctions.ts'
+import { type AddResult, type ReadyRow, type AuctionRow as RowState, toDo } from './several-auctions.ts'
 import { buttonText, outcomeOf, summaryText, whyNotAdd } from './texts-of-rows.ts'
 import { useSeveralAuctions } from './use-several-auctions.ts'
 
@@ -39,30 +28,15 @@ const MAX_AUCTIONS = 30
 type SeveralAuctionsProps = {
   references: readonly string[]
   /** Pasted lines that name no item. */
-  leftOut?: readonly string[]
-  /** What a file asks for some of them, and how many it may have. */
-  wishes?: ReadonlyMap<string, Wish>
-  most?: number
+  leftOut: readonly string[]
   onClose: () => void
 }
 
-const NO_WISHES: ReadonlyMap<string, Wish> = new Map()
-const NONE: readonly string[] = []
-
 /** Several pasted links in one list, with a maximum for each auction. It stays open while an auction has failed. */
-export function SeveralAuctions({
-  references: all,
-  leftOut = NONE,
-  wishes = NO_WISHES,
-  most = MAX_AUCTIONS,
-  onClose,
-}: SeveralAuctionsProps) {
+export function SeveralAuctions({ references: all, leftOut, onClose }: SeveralAuctionsProps) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
-  const references = all.slice(0, most).filter((reference) => !removed.has(reference))
-  const { rows, groups, typed, busy, lead, setLead, type, retry, onlyOne, ...run } = useSeveralAuctions(
-    references,
-    wishes,
-  )
+  const references = all.slice(0, MAX_AUCTIONS).filter((reference) => !removed.has(reference))
+  const { rows, typed, busy, lead, setLead, type, retry, onlyOne, ...run } = useSeveralAuctions(references)
   const { form, initialFocus } = useFirstMax(rows)
   const title = messages.importing.addTitle(references.length)
   const [summary, setSummary] = useState<string | null>(null)
@@ -70,7 +44,7 @@ export function SeveralAuctions({
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const todo = toDo(rows)
   const wantsBids = todo.some(({ hasBid }) => hasBid)
-  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? whyNotGroups(groups) ?? (wantsBids ? noLogin : null)
+  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? (wantsBids ? noLogin : null)
   const press = useOneMorePress(todo.flatMap(farBidsOf))
 
   async function submit(event: FormEvent) {
@@ -104,21 +78,28 @@ export function SeveralAuctions({
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-4"
       >
-        {all.length > most && <TooMany all={all.length} most={most} />}
+        {all.length > MAX_AUCTIONS && <TooMany all={all.length} />}
         {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
         <LeftOut lines={leftOut} />
-        <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
-        {todo.some(lacksQuote) && <AddZip />}
-        {all.length > 1 && !hasGroups(wishes) && (
-          <Checkbox
-            label={messages.bidGroup.onlyOne}
-            checked={onlyOne !== null}
-            disabled={busy}
-            onChange={({ target }) => run.setOnlyOne(target.checked)}
-          />
-        )}
-        <Rows {...{ rows, typed, wishes, busy, type, retry }} onRemove={remove} />
-        {onlyOne === null && <NamedGroups groups={groups} disabled={busy} onType={run.typeTerms} />}
+        <Checkbox
+          label={messages.bidGroup.onlyOne}
+          checked={onlyOne.isTicked}
+          disabled={busy}
+          onChange={({ target }) => onlyOne.setTicked(target.checked)}
+        />
+        <ul {...LIST} className="text-small">
+          {rows.map((row) => (
+            <AuctionRow
+              key={row.reference}
+              row={row}
+              typed={typed.get(row.reference)}
+              disabled={busy}
+              onType={(amount) => type(row.reference, amount)}
+              onRetry={() => retry(row.reference)}
+              onRemove={() => remove(row.reference)}
+            />
+          ))}
+        </ul>
         <LeadOfAll lead={lead} siteName={siteName} disabled={busy} onChange={setLead} />
         <Actions
           {...{ todo, busy, whyNot, yes: press.yes, summary: press.why ?? summary }}
@@ -144,31 +125,9 @@ function useFirstMax(rows: readonly RowState[]) {
 const firstMaxOf = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement>('li input[inputmode=decimal]') ?? null
 
-type RowsProps = Pick<ReturnType<typeof useSeveralAuctions>, 'rows' | 'typed' | 'busy' | 'type' | 'retry'> & {
-  wishes: ReadonlyMap<string, Wish>
-  onRemove: (reference: string) => void
-}
-
-const Rows = ({ rows, typed, wishes, busy, type, retry, onRemove }: RowsProps) => (
-  <ul {...LIST} className="text-small">
-    {rows.map((row) => (
-      <AuctionRow
-        key={row.reference}
-        row={row}
-        typed={typed.get(row.reference)}
-        wish={wishes.get(row.reference)}
-        disabled={busy}
-        onType={(amount) => type(row.reference, amount)}
-        onRetry={() => retry(row.reference)}
-        onRemove={() => onRemove(row.reference)}
-      />
-    ))}
-  </ul>
-)
-
-const TooMany = ({ all, most }: { all: number; most: number }) => (
+const TooMany = ({ all }: { all: number }) => (
   <p className="text-small text-ink-2">
-    The first {most} of {all} links. Paste the others afterwards.
+    The first {MAX_AUCTIONS} of {all} links. Paste the others afterwards.
   </p>
 )
 
@@ -199,52 +158,15 @@ const Actions = ({ todo, busy, whyNot, yes, summary, onStop, onClose }: ActionsP
   </ActionBar>
 )
 
-const farBidsOf = ({ item, hasBid, draft }: ReadyRow) => (hasBid ? farBids(item?.title ?? '', draft) : [])
+const farBidsOf = ({ item, hasBid, draft }: ReadyRow) => (hasBid ? farBids(item.title, draft) : [])
 
 const hasFailure = (results: readonly AddResult[]) => results.some(({ failure }) => failure !== null)
 
 type LeadOfAllProps = { lead: string; siteName: string; disabled: boolean; onChange: (lead: string) => void }
 
-/** For each bid for which a file asks for no other lead. */
 function LeadOfAll({ lead, ...rest }: LeadOfAllProps) {
   const fault = typedLeadFault(lead)
   return <LeadField typed={lead} seconds={fault === null ? Number(lead) : null} fault={fault ?? undefined} {...rest} />
 }
 
 const useWhyOffline = () => (useOnline() ? null : 'You are offline, so nothing can be added.')
-
-const lacksQuote = ({ hasBid, delivered }: ReadyRow) => hasBid && delivered?.needsAllowance === true
-
-/** Absent once there is a ZIP code, for which the site then has no quote. */
-function AddZip() {
-  const { data: profile } = useQuery(profileQuery)
-  if (profile?.shipping_zip !== null) return null
-  return <ZipButton zip={null} className="inline-flex min-h-11 items-center self-start text-link" />
-}
-
-type BidOnAllProps = {
-  rows: readonly RowState[]
-  wishes: ReadonlyMap<string, Wish>
-  typed: ReadonlyMap<string, string>
-  onType: (reference: string, amount: string) => void
-}
-
-/** One tick for all that a file asks a bid for; absent where it asks for fewer than two. */
-function BidOnAll({ rows, wishes, typed, onType }: BidOnAllProps) {
-  const wished = rows.flatMap((row) => {
-    const { reference } = row
-    const wish = wishes.get(reference)
-    const amount = wish && amountWished(wish)
-    return row.kind === 'ready' && row.takesBid && amount ? [{ reference, amount }] : []
-  })
-  if (wished.length < 2) return null
-  return (
-    <Checkbox
-      label={messages.importing.bidOnAll(wished.length)}
-      checked={wished.every(({ reference, amount }) => typed.get(reference) === amount)}
-      onChange={({ target }) => {
-        for (const { reference, amount } of wished) onType(reference, target.checked ? amount : '')
-      }}
-    />
-  )
-}

@@ -1,8 +1,6 @@
-import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import type { DraftCosts } from '../../bids/form/delivered-draft.ts'
-import { type AddResult, amountWished, rowsOf, toDo, type Wish } from './several-auctions.ts'
+import { type AddResult, rowsOf, toDo } from './several-auctions.ts'
 import { buttonText, outcomeOf, stateText, summaryText, whyNotAdd } from './texts-of-rows.ts'
 
 const item = (auction_id: string) => ({
@@ -28,23 +26,12 @@ const refused = (id: string, code: string) => ({
   item: undefined,
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
-/** What each item costs besides its bid. */
-const SENT_FOR_8: DraftCosts = {
-  terms: { source: 'stated', shippingCents: 500, handlingCents: 300, taxMillionths: 0, taxOn: 'bid' },
-  isLoading: false,
-  zip: null,
-  quotedAt: null,
-  marginPercent: 0,
-}
 const NOTHING = {
   typed: new Map(),
   results: new Map<string, AddResult>(),
   adding: null as string | null,
   lead: '7',
-  wishes: new Map<string, Wish>(),
-  costsOf: () => SENT_FOR_8,
-  now: 0,
-  noteOf: (): string | null => null,
+  isTracked: () => false,
   hasStandingBid: () => false,
   slots: 9,
   bids: 9,
@@ -63,7 +50,7 @@ test('Each link has a state of its own, and the plan allows the first ones', () 
   ]
   const rows = rowsOf(answers, {
     ...NOTHING,
-    noteOf: (id) => (id === '100005' ? '' : null),
+    isTracked: (id) => id === '100005',
     hasStandingBid: (id) => id === '100005',
     slots: 1,
   })
@@ -119,96 +106,17 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
   expect(summaryText([...results.values()])).toBe('2 tracked, 1 bid scheduled, 1 not done.')
 })
 
-test('A file that asks for a delivered price is bid on by it, with its own lead, and the others by their maximum', () => {
-  const wish = { max: '', seconds: '9', note: '', group: '', delivered: '60', allowance: '' }
-  const wishes = new Map<string, Wish>([
-    ['100001', wish],
-    ['100002', { ...wish, max: '60', seconds: '', delivered: '' }],
-  ])
-  const answers = ['100001', '100002', '100003'].map(answer)
-  const typed = new Map(answers.map(({ reference }) => [reference, '60']))
-  const rows = rowsOf(answers, { ...NOTHING, typed, wishes })
-  const byBid = { maxBid: 60, order: { maxBid: 60, secondsBeforeEnd: 7 } }
-  expect(rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })).toMatchObject([
-    { maxBid: 52, order: { allIn: 60, secondsBeforeEnd: 9 } },
-    byBid,
-    byBid,
-  ])
-  expect(amountWished(wish)).toBe('60')
-})
-
-test('A delivered price whose costs are not known holds the button up, unless its file has an allowance', () => {
-  const wish: Wish = { max: '', seconds: '', note: '', group: '', delivered: '60' }
-  const typed = new Map([['100001', '60']])
-  const rows = rowsOf([answer('100001')], {
-    ...NOTHING,
-    costsOf: () => ({ ...SENT_FOR_8, terms: null }),
-    typed,
-    wishes: new Map([['100001', wish]]),
-  })
-  expect(whyNotAdd(rows, toDo(rows))).toBe(`Auction 100001: ${messages.delivered.noQuote}`)
-
-  const asked: object[] = []
-  rowsOf([answer('100001')], {
-    ...NOTHING,
-    costsOf: (_id, terms) => {
-      asked.push(terms)
-      return SENT_FOR_8
-    },
-    typed,
-    wishes: new Map([['100001', { ...wish, allowance: '8', pickup: 'no handling' }]]),
-  })
-  expect(asked).toMatchObject([{ allowance: '8', pickup: true, noHandling: true }])
-})
-
-test('A note of a file is to do where a tracked auction has none, and one that stands is named', () => {
-  const wish: Wish = { max: '', seconds: '', note: 'for Mum', group: '' }
-  const ids = ['100001', '100002', '100003', '100004', '100005']
-  const wishes = new Map(ids.slice(1).map((id) => [id, wish]))
-  const notes = new Map([
-    ['100001', ''],
-    ['100002', ''],
-    ['100003', 'there before'],
-    ['100004', 'for Mum'],
-  ])
-  const context = { ...NOTHING, wishes, noteOf: (id: string) => notes.get(id) ?? null }
-  const rows = rowsOf(ids.map(answer), context)
-  expect(rows.map(stateText)).toEqual([
-    'Already tracked',
-    'Already tracked. Its note will be saved.',
-    'Already tracked. It has a note already, which stays.',
-    'Already tracked',
-    '',
-  ])
-  expect(buttonText(toDo(rows))).toBe('Track 1, save 1 note')
-
-  // Of a bid that was made although the note was not saved, only the note is left to do.
-  const typed = new Map([['100002', '20']])
-  const results = new Map<string, AddResult>([['100002', { tracked: true, scheduled: true, failure: 'No note.' }]])
-  const after = rowsOf([answer('100002')], { ...context, typed, results, hasStandingBid: () => true })
-  expect(after.map(stateText)).toEqual(['Tracked, bid scheduled. No note.'])
-  expect(buttonText(toDo(after))).toBe('Save 1 note')
-  expect(summaryText([{ tracked: true, noted: true, scheduled: false, failure: null }])).toBe(
-    '1 tracked, 1 note saved.',
-  )
-})
-
 test('The auction that is being added says what is done with it, and no other one does', () => {
-  const wishes = new Map<string, Wish>([['100002', { max: '', seconds: '', note: 'for Mum', group: '' }]])
   const answers = ['100001', '100002'].map(answer)
-  const statesOf = (adding: string, noteOf: (id: string) => string | null, typed = new Map()) =>
-    rowsOf(answers, { ...NOTHING, wishes, typed, adding, noteOf, hasStandingBid: () => true, slots: 1 }).map(stateText)
-  expect(statesOf('100001', () => null)).toEqual(['Tracking…', 'Over the limit of your plan'])
-  expect(statesOf('100001', (id) => (id === '100001' ? '' : null), new Map([['100001', '20']]))).toEqual([
-    'Scheduling the bid…',
-    '',
-  ])
-  expect(statesOf('100002', () => '')).toEqual(['Already tracked, with a bid', 'Saving the note…'])
-  expect(statesOf('100002', () => 'for Mum')).toEqual(['Already tracked, with a bid', 'Tracked'])
+  const statesOf = (adding: string, isTracked: (id: string) => boolean, typed = new Map()) =>
+    rowsOf(answers, { ...NOTHING, typed, adding, isTracked, hasStandingBid: () => true, slots: 1 }).map(stateText)
+  expect(statesOf('100001', () => false)).toEqual(['Tracking…', 'Over the limit of your plan'])
+  expect(statesOf('100001', (id) => id === '100001', new Map([['100001', '20']]))).toEqual(['Scheduling the bid…', ''])
+  expect(statesOf('100002', () => true)).toEqual(['Already tracked, with a bid', 'Tracked'])
 })
 
 test('An auction that is tracked without a bid can be bid on, and takes no place of the plan', () => {
-  const context = { ...NOTHING, noteOf: (id: string) => (id === '100001' ? '' : null), slots: 1 }
+  const context = { ...NOTHING, isTracked: (id: string) => id === '100001', slots: 1 }
   const answers = [answer('100001'), answer('100002')]
   const untyped = rowsOf(answers, context)
   expect(untyped.map(stateText)).toEqual(['Already tracked', ''])
@@ -240,7 +148,7 @@ test('Of a closed table, a toast says what was done, what failed, and how many a
 test('A bid of an auction that is tracked although its answer was lost is still to be made, with what was typed for it', () => {
   const typed = new Map([['100001', '20']])
   const results = new Map<string, AddResult>([['100001', { tracked: false, scheduled: false, failure: 'No answer.' }]])
-  const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed, results, noteOf: () => '' })
+  const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed, results, isTracked: () => true })
   expect(rows.map(stateText)).toEqual(['Tracked. No answer.', 'Already tracked'])
   expect(buttonText(toDo(rows))).toBe('Schedule 1')
 })

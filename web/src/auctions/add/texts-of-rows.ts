@@ -1,18 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { type AddResult, type AuctionRow, OVER_LIMIT, type ReadyRow } from './several-auctions.ts'
 
-/** `Track 5, schedule 3`. Of the notes, only those of auctions that are tracked already are named. */
+/** `Track 5, schedule 3`. */
 export function buttonText(todo: readonly ReadyRow[]): string {
   const tracking = todo.filter(({ isTracked }) => !isTracked).length
   const scheduling = todo.filter(({ hasBid }) => hasBid).length
-  const noting = todo.filter(({ isTracked, note }) => isTracked && note === 'to_save').length
-  const parts = [
-    ...(tracking > 0 ? [`track ${tracking}`] : []),
-    ...(scheduling > 0 ? [`schedule ${scheduling}`] : []),
-    ...(noting > 0 ? [messages.importing.saveNotes(noting)] : []),
-  ]
-  const text = parts.length === 0 ? 'track 0' : parts.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  if (scheduling === 0) return `Track ${tracking}`
+  return tracking === 0 ? `Schedule ${scheduling}` : `Track ${tracking}, schedule ${scheduling}`
 }
 
 /** Why the button does nothing; null when it can be pressed. */
@@ -24,7 +18,7 @@ export function whyNotAdd(rows: readonly AuctionRow[], todo: readonly ReadyRow[]
       ? 'Nothing here is left to track. Enter a maximum to bid.'
       : 'There is nothing to track here.'
   const wrong = todo.find(({ hasBid, draft }) => hasBid && draft.order === null)
-  return wrong ? `${wrong.item?.title}: ${wrong.draft.whyNoOrder}` : null
+  return wrong ? `${wrong.item.title}: ${wrong.draft.whyNoOrder}` : null
 }
 
 /** The state of a row in words. */
@@ -47,25 +41,11 @@ export function stateText(row: AuctionRow): string {
   }
 }
 
-function readyText(row: ReadyRow): string {
-  const { isTracked, takesBid, note, result } = row
-  if (row.isAdding) return addingText(row)
-  if (result === null && !isTracked) return ''
-  const before = takesBid ? 'Already tracked' : 'Already tracked, with a bid'
-  const failure = result?.failure ?? null
-  const more = [
-    ...(note === 'stays' ? [messages.importing.noteStays] : []),
-    ...(note === 'to_save' && failure === null ? [messages.importing.noteToSave] : []),
-    ...(failure === null ? [] : [failure]),
-  ]
-  const state = result === null ? before : doneText(result)
-  return more.length === 0 ? state : `${state}. ${more.join(' ')}`
-}
-
-function addingText({ isTracked, hasBid, note }: ReadyRow): string {
-  if (!isTracked) return 'Tracking…'
-  if (hasBid) return 'Scheduling the bid…'
-  return note === 'to_save' ? 'Saving the note…' : 'Tracked'
+function readyText({ isTracked, takesBid, hasBid, isAdding, result }: ReadyRow): string {
+  if (isAdding) return isTracked ? (hasBid ? 'Scheduling the bid…' : 'Tracked') : 'Tracking…'
+  if (result) return result.failure === null ? doneText(result) : `${doneText(result)}. ${result.failure}`
+  if (!isTracked) return ''
+  return takesBid ? 'Already tracked' : 'Already tracked, with a bid'
 }
 
 const doneText = ({ tracked, scheduled }: AddResult): string =>
@@ -76,7 +56,7 @@ export function outcomeOf(todo: readonly ReadyRow[], results: readonly AddResult
   const left = todo.length - results.length
   return {
     summary: [...(left === 0 ? [] : [messages.importing.stopped(left)]), summaryText(results)],
-    failures: results.flatMap(({ failure }, n) => (failure === null ? [] : [`${todo[n]?.item?.title}: ${failure}`])),
+    failures: results.flatMap(({ failure }, n) => (failure === null ? [] : [`${todo[n]?.item.title}: ${failure}`])),
   }
 }
 
@@ -85,8 +65,6 @@ export function summaryText(results: readonly AddResult[]): string {
   const tracked = results.filter((result) => result.tracked).length
   const scheduled = results.filter((result) => result.scheduled).length
   const failed = results.filter(({ failure }) => failure !== null).length
-  const noted = results.filter((result) => result.noted).length
   const bids = scheduled === 0 ? '' : `, ${scheduled} ${scheduled === 1 ? 'bid' : 'bids'} scheduled`
-  const notes = noted === 0 ? '' : `, ${messages.importing.notesSaved(noted)}`
-  return `${tracked} tracked${bids}${notes}${failed === 0 ? '' : `, ${failed} not done`}.`
+  return `${tracked} tracked${bids}${failed === 0 ? '' : `, ${failed} not done`}.`
 }

@@ -1,105 +1,42 @@
-import { messages, scheduleFailure, type ScrapedAuction, type WireAuction } from '@bidwell/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { scheduleFailure } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
 import { isApiError, messageOf, wasRefused } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { whenAllowed } from '../../api/when-allowed.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
-import type { BidOrder } from '../../bids/form/bid-draft.ts'
-import type { useNamedGroups } from '../../bids/groups/use-named-groups.ts'
-import { noteMutation } from '../notes/note-queries.ts'
-import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { trackMutation } from '../tracked/track-queries.ts'
-import { groupNameOf, type NamedGroup } from './groups-of-bids.ts'
 import { newAuctionFrom } from './new-auction.ts'
-import type { AddResult, ReadyRow, Wish } from './several-auctions.ts'
-
-type Noted = Pick<WireAuction, 'id' | 'note'>
-
-const UNNOTED = { noted: false, failure: null as string | null }
-
-type Asked = {
-  wishes: ReadonlyMap<string, Wish>
-  onlyOne: string | null
-  groups: readonly NamedGroup[]
-  namedGroups: ReturnType<typeof useNamedGroups>
-}
+import type { AddResult, ReadyRow } from './several-auctions.ts'
+import type { useOnlyOne } from './use-only-one.ts'
 
 /**
- * Tracks one of several auctions, notes what its file says of it, and bids on it where that is typed. It never throws: what failed is in the result. Once the signal
- * is aborted, it makes no further call; what it leaves out has not failed.
+ * Tracks one of several auctions, and bids on it where a maximum is typed. It never throws: what failed is in the result. Once the
+ * signal is aborted, it makes no further call; what it leaves out has not failed. `titles` are those of all auctions with a bid.
  */
-export function useAddOne({ wishes, onlyOne, groups, namedGroups }: Asked) {
+export function useAddOne(onlyOne: ReturnType<typeof useOnlyOne>) {
   const { mutateAsync: track } = useMutation(trackMutation)
   const { mutateAsync: schedule } = useMutation(scheduleMutation)
-  const { mutateAsync: write } = useMutation(noteMutation)
-  const { data: listed } = useQuery(openAuctionsQuery)
 
-  return async function add(
-    { item, reference, isTracked, hasBid, draft }: ReadyRow,
-    signal: AbortSignal,
-  ): Promise<AddResult> {
-    const order = hasBid ? draft.order : null
-    const none = { scheduled: false, failure: null }
-    if (item === null) return { ...none, tracked: false }
-    let auction: Noted | undefined = listed?.find(({ auctionId }) => auctionId === item.auction_id)
+  return async function add(row: ReadyRow, titles: readonly string[], signal: AbortSignal): Promise<AddResult> {
+    const { item, isTracked, hasBid, draft } = row
     try {
-      if (!isTracked) ({ auction } = await whenAllowed(() => track(newAuctionFrom(item, draft.plan)), signal))
+      if (!isTracked) await whenAllowed(() => track(newAuctionFrom(item, draft.plan)), signal)
     } catch (error) {
-      return { ...none, tracked: false, failure: error === signal.reason ? null : messageOf(error) }
+      return { tracked: false, scheduled: false, failure: error === signal.reason ? null : messageOf(error) }
     }
-    // A note that is not saved does not stop the bid.
-    const kept = auction ? await keepNote(auction, wishes.get(reference)?.note ?? '', signal) : UNNOTED
-    const { scheduled, failure } =
-      order === null ? none : await bid(item, order, groupNameOf({ wishes, onlyOne }, reference), signal)
-    const failures = [failure, kept.failure].filter((each) => each !== null)
-    return {
-      tracked: true,
-      noted: isTracked && kept.noted,
-      scheduled,
-      failure: failures.length === 0 ? null : failures.join(' '),
-    }
-  }
-
-  /** A note that the auction has already, from when it was tracked before, stays. */
-  async function keepNote({ id, note: replaces }: Noted, note: string, signal: AbortSignal): Promise<typeof UNNOTED> {
-    if (note === '' || replaces !== '') return UNNOTED
-    try {
-      await whenAllowed(() => write({ id, note, replaces }), signal)
-      return { noted: true, failure: null }
-    } catch (error) {
-      return error === signal.reason
-        ? UNNOTED
-        : { noted: false, failure: messages.importing.noteNotSaved(messageOf(error)) }
-    }
-  }
-
-  async function bid(
-    { auction_id: auctionId }: ScrapedAuction,
-    order: BidOrder,
-    groupName: string,
-    signal: AbortSignal,
-  ) {
+    if (!hasBid || draft.order === null) return { tracked: true, scheduled: false, failure: null }
     try {
       signal.throwIfAborted()
-      const bid = { auctionId, ...order, ...(await inGroup(groupName)), idempotencyKey: randomKey() }
+      const group = onlyOne.isTicked ? { groupId: await onlyOne.groupId(titles) } : {}
+      const bid = { auctionId: item.auction_id, ...draft.order, ...group, idempotencyKey: randomKey() }
       await whenAllowed(() => schedule(bid), signal)
-      namedGroups.use(groupName)
-      return { scheduled: true, failure: null }
+      onlyOne.use()
+      return { tracked: true, scheduled: true, failure: null }
     } catch (error) {
-      if (error === signal.reason) return { scheduled: false, failure: null }
-      if (!wasRefused(error)) namedGroups.use(groupName)
-      return {
-        scheduled: false,
-        failure: scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined),
-      }
+      if (error === signal.reason) return { tracked: true, scheduled: false, failure: null }
+      if (!wasRefused(error)) onlyOne.use()
+      const failure = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
+      return { tracked: true, scheduled: false, failure }
     }
-  }
-
-  /** A group that is to be made has terms without a fault, or the button would not have done anything. */
-  async function inGroup(name: string) {
-    const group = groups.find((each) => each.name === name)
-    if (!group) return {}
-    const { mostWins, budget } = group.evaluated.terms ?? { mostWins: 1, budget: null }
-    return { groupId: await namedGroups.idOf({ name, mostWins, budget }) }
   }
 }

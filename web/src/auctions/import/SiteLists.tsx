@@ -1,4 +1,4 @@
-import { api, formatCents, messages, type SiteLists as Lists, type WatchedAtSite } from '@bidwell/contract'
+import { api, IMPORT, messages, type SiteLists as Lists, type WatchedAtSite } from '@bidwell/contract'
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withReason } from '../../api/api-error.ts'
@@ -13,8 +13,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/cards/Section.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { toastError } from '../../ui/overlays/toasts.tsx'
-import type { Wish } from '../add/several-auctions.ts'
-import { SeveralAuctions } from '../add/SeveralAuctions.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { checkLines } from './read-import.ts'
 
 const ASK_AGAIN_MS = 1_500
 
@@ -32,47 +32,46 @@ const askMutation = mutationOptions({
   onError: (error) => toastError(error.message),
 })
 
-/** The favorites and bids that the user has at the site itself, of which those that are not tracked are looked at in one table. */
-export function SiteLists({ most, onDone }: { most: number; onDone: () => void }) {
+/** The favorites and bids that the user has at the site itself. Those that are not tracked are imported like a file. */
+export function SiteLists() {
   const siteName = useSiteName()
   const online = useOnline()
   const { data: lists } = useQuery(listsQuery)
   const ask = useMutation(askMutation)
-  const [looked, setLooked] = useState<readonly WatchedAtSite[] | null>(null)
   const busy = ask.isPending || lists?.is_asked === true
-  const isNew = lists?.auctions.filter(({ is_tracked }) => !is_tracked) ?? []
+  const [importedAt, setImportedAt] = useState<string | null>(null)
+  const lines = linesOf(lists?.auctions.filter(({ is_tracked }) => !is_tracked) ?? [])
   return (
     <Section title={messages.importing.site.title(siteName)} text={messages.importing.site.about(siteName)}>
       <Outcome lists={lists} busy={busy} siteName={siteName} />
-      <div className="flex flex-wrap gap-2">
-        {isNew.length > 0 && !busy && (
-          <Button variant="primary" onClick={() => setLooked(isNew)}>
-            {messages.importing.goOn(isNew.length)}
-          </Button>
-        )}
-        <Button busy={busy} whyNot={online ? null : messages.importing.site.offline} onClick={() => ask.mutate()}>
-          {lists?.read_at ? messages.importing.site.buttonAgain : messages.importing.site.button}
-        </Button>
-      </div>
-      {looked && (
-        <SeveralAuctions
-          references={looked.map(({ item_url }) => item_url)}
-          wishes={new Map(looked.map((auction) => [auction.item_url, wishOf(auction)]))}
-          most={most}
-          onClose={onDone}
-        />
+      {lines.length > 0 && !busy && importedAt !== lists?.read_at && (
+        <ImportPreview lines={lines} onDone={() => setImportedAt(lists?.read_at ?? null)} />
       )}
+      <Button
+        className="self-start"
+        busy={busy}
+        whyNot={online ? null : messages.importing.site.offline}
+        onClick={() => ask.mutate()}
+      >
+        {lists?.read_at ? messages.importing.site.buttonAgain : messages.importing.site.button}
+      </Button>
     </Section>
   )
 }
 
-const wishOf = ({ own_max, wished_max, note }: WatchedAtSite): Wish => ({
-  max: wished_max?.toFixed(2) ?? '',
-  seconds: '',
-  note,
-  group: '',
-  remark: own_max === null ? '' : messages.importing.site.ownBid(formatCents(own_max * 100)),
-})
+/** Nobody can correct a line of the site's: one with a fault is left out. */
+const linesOf = (auctions: readonly WatchedAtSite[]) =>
+  checkLines(
+    auctions.map(({ item_url, wished_max, note }, index) => ({
+      line: index + 1,
+      link: item_url,
+      max: wished_max?.toFixed(2) ?? '',
+      seconds: '',
+      note,
+    })),
+  )
+    .filter(({ fault }) => fault === null)
+    .slice(0, IMPORT.maxLines)
 
 function Outcome({ lists, busy, siteName }: { lists: Lists | undefined; busy: boolean; siteName: string }) {
   if (busy) return <output className="text-ink-2">{messages.importing.site.asking(siteName)}</output>

@@ -1,24 +1,7 @@
-import { api, messages } from '@bidwell/contract'
+import { api, type Import, messages } from '@bidwell/contract'
 import { onTestFinished } from 'vitest'
-import type { Answers, Refusal } from '../../../test/answers.ts'
-import { cardSays } from '../../../test/dashboard.ts'
-import {
-  cardOf,
-  expect,
-  gone,
-  type OfTest,
-  pass,
-  press,
-  says,
-  screen,
-  shows,
-  test,
-  waitFor,
-  within,
-} from '../../../test/page-test.tsx'
-
-const BROKEN: Refusal = { status: 500, code: 'internal', message: 'Not now' }
-const TITLES = ['Brass lamp', 'Seiko 6139', 'Mantel clock', 'Lamp shade']
+import type { Answers } from '../../../test/answers.ts'
+import { expect, type OfTest, pass, press, screen, shows, test } from '../../../test/page-test.tsx'
 
 const answerImports = (answers: Answers) =>
   answers
@@ -28,115 +11,93 @@ const answerImports = (answers: Answers) =>
 const choose = async (user: OfTest['user'], text: string, name = 'auctions.csv') =>
   user.upload(await screen.findByLabelText('File'), new File([text], name, { type: 'text/csv' }))
 
-/** Opens the table of a file's auctions. */
-async function look(user: OfTest['user'], lines: readonly string[]) {
-  await choose(user, lines.join('\n'))
-  const count = lines.length - 1
-  await press(user, `Look at ${count} auctions`)
-  return within(await screen.findByRole('dialog', { name: `Add ${count} auctions` }))
+const BEGUN: Import = {
+  id: 7,
+  created_at: '2026-11-21T03:00:00.000Z',
+  ended_at: null,
+  bids: true,
+  lines: 2,
+  results: { tracked: 0, scheduled: 0, already_tracked: 0, failed: 0, cancelled: 0 },
+  faults: 0,
+  left_ms: 2_000,
 }
-const rowOf = (title: string): HTMLElement => {
-  const row = within(screen.getByRole('dialog'))
-    .getAllByRole('listitem')
-    .find(({ textContent }) => textContent?.includes(title))
-  if (!row) throw new Error(`No row has the title ${title}`)
-  return row
-}
-const rowSays = (title: string, text: string) => waitFor(() => expect(rowOf(title).textContent).toContain(text))
 
-test('Adding the auctions of a file stops at the next one on request, or when its table is closed, and a toast then says what was done and what failed', async ({
+test('A file is shown with the columns that are not read and the lines that are wrong, and imported once it is right', async ({
   answers,
   open,
   signIn,
-  tracking,
   user,
 }) => {
-  answerImports(answers)
-  const numbers = TITLES.map((title) => tracking.list({ title }).auction_id)
+  answerImports(answers).to(api.importAuctions, () => ({ data: { import: BEGUN } }))
   signIn()
   await open('/import')
-  const table = await look(user, ['link,max,note', ...numbers.map((id, n) => `${id},35,${n === 0 ? 'for Mum' : ''}`)])
-  await user.click(await table.findByRole('checkbox', { name: 'Bid on all 4 as the file asks' }))
-  const lamp = answers.hold(api.trackAuction)
-  await press(user, 'Track 4, schedule 4', table)
-  await rowSays('Brass lamp', 'Tracking…')
-  await press(user, 'Stop', table)
-  lamp.release()
-  await shows('1 tracked.')
+  await choose(user, 'link,max,note,group\n100000001,12,for Mum,Lamps\n100000002,abc,,')
+  await shows('Read: link, max, note. Not read: group. A bid of a file has a maximum, and is in no group.')
+  await shows('Line 3: max must be an amount such as 12.50')
+  expect(screen.getByRole('button', { name: 'Import 2 auctions' }).getAttribute('aria-disabled')).toBe('true')
 
-  const rest = answers.hold(api.trackAuction)
-  answers.once(api.noteAuction, () => BROKEN).once(api.trackAuction, () => BROKEN)
-  await press(user, /^Track 3, schedule 4/, table)
-  await waitFor(() => expect(rest.calls()).toBe(1))
-  rest.release()
-  const clock = answers.hold(api.trackAuction)
-  await waitFor(() => expect(clock.calls()).toBe(1))
-  await user.keyboard('{Escape}')
-  await gone(() => screen.queryByRole('dialog'))
-  clock.release()
-  await says('Stopped before the last auction.')
-  await shows('2 not done.')
-  await says('Brass lamp: The note was not saved: Not now')
-  await says('Seiko 6139: Not now')
-  await cardSays('Brass lamp', 'Bid scheduled')
-  expect(cardOf('Seiko 6139')).toBeUndefined()
-  expect(cardOf('Lamp shade')).toBeUndefined()
+  await choose(user, 'link,max,note\n100000001,12,for Mum\n100000002,8.50,')
+  await shows('2 auctions, 2 with a max, and 1 with a note.')
+  const bid = screen.getByRole('checkbox', { name: 'Bid on the 2 with a max, $20.50 in all' })
+  expect(bid).toHaveProperty('checked', false)
+  await user.click(bid)
+  await press(user, 'Import 2 auctions')
+  await shows('Import in progress')
+  const lines = [
+    { link: '100000001', line: 2, max: 12, seconds: null, note: 'for Mum' },
+    { link: '100000002', line: 3, max: 8.5, seconds: null, note: '' },
+  ]
+  expect(answers.calls(api.importAuctions).map(({ body }) => body)).toEqual([{ lines, bid: true, confirm_high: false }])
 })
 
-test('A file adds its notes to auctions that are tracked already and have none, also where a bid stands', async ({
+test('The lines that were refused are named, and nothing that was not ticked is asked to be bid', async ({
   answers,
   open,
   signIn,
-  tracking,
   user,
 }) => {
-  answerImports(answers)
-  const { auction: lamp } = tracking.track({ title: 'Brass lamp' })
-  const { auction: watch } = tracking.track({ title: 'Seiko 6139', auction: { note: 'there before' } })
-  const { auction: clock } = tracking.track({ title: 'Mantel clock', bid: {} })
-  const { auction: shade } = tracking.track({ title: 'Lamp shade' })
+  answerImports(answers).to(api.importAuctions, () => ({
+    status: 422,
+    code: 'rule_broken',
+    message: 'Two lines are wrong',
+    details: [2, 3].map((line) => ({ path: `lines.${line}.link`, message: `Line ${line}: the same link as line 1` })),
+  }))
   signIn()
   await open('/import')
-  const lines = [lamp, watch, clock, shade].map(
-    ({ auction_id: id }) => `${id},${id === shade.auction_id ? '' : 'for Mum'}`,
-  )
-  await look(user, ['link,note', ...lines])
-  await rowSays('Brass lamp', 'Already tracked. Its note will be saved.')
-  await rowSays('Seiko 6139', 'Already tracked. It has a note already, which stays.')
-  await rowSays('Mantel clock', 'Already tracked, with a bid. Its note will be saved.')
-  expect(within(rowOf('Mantel clock')).queryByRole('textbox')).toBeNull()
-  expect(rowOf('Lamp shade').textContent).not.toContain('note')
-  await press(user, 'Save 2 notes')
-  await shows('2 tracked, 2 notes saved.')
-  expect(answers.calls(api.noteAuction).map(({ params, body }) => [params.id, body.note])).toEqual([
-    [lamp.id, 'for Mum'],
-    [clock.id, 'for Mum'],
-  ])
+  await choose(user, '100000001,12')
+  await press(user, 'Import 1 auction')
+  await shows('Line 3: the same link as line 1')
+  expect(answers.calls(api.importAuctions)).toMatchObject([{ body: { bid: false } }])
 })
 
-test('Auctions of a file that may not be read yet are read in their turn, tracked and bid on', async ({
+test('What is watched at the site is imported like a file, without what is tracked already', async ({
   answers,
   open,
   signIn,
-  tracking,
   user,
 }) => {
+  const watched = { own_max: null, wished_max: null, note: '', is_tracked: false }
+  const auctions = [
+    {
+      ...watched,
+      auction_id: '100000001',
+      item_url: 'https://shop.test/item/100000001',
+      wished_max: 10.5,
+      note: 'Mum',
+    },
+    { ...watched, auction_id: '100000002', item_url: 'https://shop.test/item/100000002', is_tracked: true },
+  ]
+  const readAt = '2026-11-21T03:00:00.000Z'
   answerImports(answers)
-  const numbers = TITLES.map((title) => tracking.list({ title }).auction_id)
-  let refused = 0
-  answers.where(
-    api.scrapeAuction,
-    () => (refused += 1) % 3 !== 0,
-    () => ({ status: 429, code: 'rate_limited', message: 'Too many', retryAfter: 1 }),
-  )
+    .to(api.readSiteLists, () => ({ data: { read_at: readAt, failure: null, is_asked: false, auctions } }))
+    .to(api.importAuctions, () => ({ data: { import: { ...BEGUN, lines: 1 } } }))
   signIn()
   await open('/import')
-  const table = await look(user, ['link,max', ...numbers.map((id) => `${id},35`)])
-  await shows(/of 4 auctions are read so far/)
-  await user.click(await table.findByRole('checkbox', { name: 'Bid on all 4 as the file asks' }))
-  await press(user, 'Track 4, schedule 4', table)
-  await shows('4 tracked, 4 bids scheduled.')
-  await gone(() => screen.queryByRole('dialog'))
+  await press(user, 'Import 1 auction')
+  await shows('Import in progress')
+  const line = { link: 'https://shop.test/item/100000001', line: 1, max: 10.5, seconds: null, note: 'Mum' }
+  expect(answers.calls(api.importAuctions)).toMatchObject([{ body: { lines: [line], bid: false } }])
+  expect(screen.queryByRole('button', { name: 'Import 1 auction' })).toBeNull()
 })
 
 test('A file that is read slowly does not replace one that was chosen after it, and one that cannot be read says so', async ({
@@ -159,13 +120,13 @@ test('A file that is read slowly does not replace one that was chosen after it, 
   await open('/import')
   await choose(user, '', 'slow.csv')
   await choose(user, '100000003', 'quick.csv')
-  await screen.findByRole('button', { name: 'Look at 1 auction' })
+  await screen.findByRole('button', { name: 'Import 1 auction' })
   slow.resolve('100000001\n100000002')
   await pass(100)
-  expect(screen.getByRole('button', { name: /^Look at/ }).textContent).toBe('Look at 1 auction')
+  expect(screen.getByRole('button', { name: /^Import/ }).textContent).toBe('Import 1 auction')
   await choose(user, '[{')
   await shows(/This is no CSV file/)
-  expect(screen.queryByRole('button', { name: /^Look at/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
   await choose(user, '', 'moved-away.csv')
   await shows(messages.importing.notRead)
 })

@@ -15,7 +15,29 @@ type GroupFieldsProps = {
 /** How many of the bids may win, and for how much together. What few groups need is closed at first. */
 export const GroupFields = ({ typed, evaluated, bids, disabled, onEdit }: GroupFieldsProps) => (
   <div className="flex flex-col">
-    <WinsAndBudget {...{ typed, evaluated, bids, disabled, onEdit }} />
+    <div className="grid grid-cols-2 items-start gap-3">
+      <TextField
+        name="most_wins"
+        label={messages.bidGroup.mostWins}
+        inputMode="numeric"
+        autoComplete="off"
+        suffix={<span className="pr-3 text-small text-ink-2 tabular">{messages.bidGroup.ofThese(bids)}</span>}
+        className="font-semibold tabular"
+        error={evaluated.winsFault}
+        disabled={disabled}
+        value={typed.mostWins}
+        onChange={({ target }) => onEdit({ mostWins: target.value })}
+      />
+      <MoneyField
+        name="budget"
+        label={messages.bidGroup.budget}
+        hint={messages.bidGroup.budgetHint}
+        error={evaluated.budgetFault}
+        disabled={disabled}
+        value={typed.budget}
+        onChange={({ target }) => onEdit({ budget: target.value })}
+      />
+    </div>
     <details>
       <summary className="min-h-11 cursor-pointer py-2.5 text-small font-semibold">
         {messages.bidGroup.moreWins}
@@ -52,39 +74,5 @@ export const GroupFields = ({ typed, evaluated, bids, disabled, onEdit }: GroupF
         onChange={({ target }) => onEdit({ acceptedWins: target.checked ? evaluated.allWins : null })}
       />
     )}
-  </div>
-)
-
-type WinsAndBudgetProps = {
-  /** The name of the group, where fields of several stand together. */
-  of?: string
-  typed: Pick<TypedGroup, 'mostWins' | 'budget'>
-} & Omit<GroupFieldsProps, 'typed' | 'onEdit'> & { onEdit: (fields: Partial<WinsAndBudgetProps['typed']>) => void }
-
-export const WinsAndBudget = ({ of, typed, evaluated, bids, disabled, onEdit }: WinsAndBudgetProps) => (
-  <div className="grid grid-cols-2 items-start gap-3">
-    <TextField
-      name="most_wins"
-      label={messages.bidGroup.mostWins}
-      {...(of !== undefined && { 'aria-label': messages.bidGroup.mostWinsOf(of) })}
-      inputMode="numeric"
-      autoComplete="off"
-      suffix={<span className="pr-3 text-small text-ink-2 tabular">{messages.bidGroup.ofThese(bids)}</span>}
-      className="font-semibold tabular"
-      error={evaluated.winsFault}
-      disabled={disabled}
-      value={typed.mostWins}
-      onChange={({ target }) => onEdit({ mostWins: target.value })}
-    />
-    <MoneyField
-      name="budget"
-      label={messages.bidGroup.budget}
-      {...(of !== undefined && { 'aria-label': messages.bidGroup.budgetOf(of) })}
-      hint={messages.bidGroup.budgetHint}
-      error={evaluated.budgetFault}
-      disabled={disabled}
-      value={typed.budget}
-      onChange={({ target }) => onEdit({ budget: target.value })}
-    />
   </div>
 )

@@ -61,8 +61,8 @@ export const FAQ: readonly HelpTopic[] = [
     id: 'import',
     question: 'How do I import a file of auctions?',
     answer: [
-      `Choose “Import and export”, and a CSV or JSON file with a link or item number on each line; a maximum or a delivered price, the seconds before the end, a note and a group with its wins and its budget may stand beside it. Up to ${IMPORT.maxInTable} auctions open as a table with their prices, in which you tick those to bid on.`,
-      `A longer file, of up to ${IMPORT.maxLines.toLocaleString('en-US')} auctions, is imported whole or not at all: a line that is wrong is named, and nothing is tracked until the file is right. Then one item is read each second, and you may close the page. A file of this length has no groups. Nothing is bid unless you tick that it is bid on as the file asks; once you sign out in the browser in which you ticked it, no further bid is scheduled, and those that are stay. At the end you see what became of each line, and can save those that were not done as a file.`,
+      `Choose “Import and export”, and a CSV or JSON file with a link or item number on each line; a maximum, the seconds before the end and a note may stand beside it. Up to ${IMPORT.maxLines} auctions are imported, whole or not at all: a line that is wrong is named, as is a column that is not read, and nothing is tracked until the file is right. Then one item is read each second, and you may close the page.`,
+      'Nothing is bid unless you tick that the maxima are bid; once you sign out in the browser in which you ticked it, no further bid is scheduled, and those that are stay. At the end you see what became of each line, and can save those that were not done as a file.',
     ],
   },
   {

@@ -7,38 +7,30 @@ import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { centsFromTyped } from '../../ui/money.ts'
-import { amountWished } from '../add/several-auctions.ts'
 import { importMutation, importsQuery } from './import-queries.ts'
 import type { ImportLine } from './read-import.ts'
 
-const SHOWN = 5
 const MOST_FAULTS = 10
 
-type LargeImportProps = {
-  /** All lines of the file, also those that are wrong. */
+type ImportPreviewProps = {
+  /** All lines, also those that are wrong. */
   lines: readonly ImportLine[]
-  /** The file was taken. */
+  /** The import was begun. */
   onDone: () => void
 }
 
-/** A file that is too long for the table: its counts, its first lines, and one button for all or none of it. */
-export function LargeImport({ lines, onDone }: LargeImportProps) {
+/** What would be imported: its counts, its lines, and one button for all or none of it. */
+export function ImportPreview({ lines, onDone }: ImportPreviewProps) {
   const [bids, setBids] = useState(false)
   const [confirmsHigh, setConfirmsHigh] = useState(false)
   const begin = useMutation(importMutation)
   const whyNot = useWhyNot(lines)
-  const withBid = lines.filter((line) => line.fault === null && amountWished(line) !== '')
-  const delivered = withBid.filter((line) => line.delivered !== '').length
+  const withBid = lines.filter(({ fault, max }) => fault === null && max !== '')
+  const noted = lines.filter(({ note }) => note !== '')
   return (
     <div className="flex flex-col gap-3">
-      <p>
-        {messages.importing.preview.counts(
-          lines.length,
-          withBid.length,
-          lines.filter(({ note }) => note !== '').length,
-        )}
-      </p>
-      <FirstLines lines={lines} />
+      <p>{messages.importing.preview.counts(lines.length, withBid.length, noted.length)}</p>
+      <Lines lines={lines} />
       {withBid.length > 0 && (
         <div>
           <Checkbox
@@ -55,15 +47,10 @@ export function LargeImport({ lines, onDone }: LargeImportProps) {
               onChange={({ target }) => setConfirmsHigh(target.checked)}
             />
           )}
-          {!bids && delivered > 0 && (
-            <p className="text-small text-ink-2">{messages.importing.deliveredNotKept(delivered)}</p>
-          )}
         </div>
       )}
       <p className="max-w-prose text-ink-2">
-        {messages.importing.preview.takes(
-          messages.importing.span((lines.length + (bids ? delivered : 0)) * IMPORT.everyMs),
-        )}
+        {messages.importing.preview.takes(messages.importing.span(lines.length * IMPORT.everyMs))}
       </p>
       {begin.error && <Refusal error={begin.error} />}
       <Button
@@ -94,7 +81,7 @@ function useWhyNot(lines: readonly ImportLine[]): string | null {
 
 const toSend = (line: ImportLine) => ({ link: line.reference, ...readLine(line).terms })
 
-const centsOfLine = (line: ImportLine): number => centsFromTyped(amountWished(line)) ?? 0
+const centsOfLine = (line: ImportLine): number => centsFromTyped(line.max) ?? 0
 const sumOf = (lines: readonly ImportLine[]): number => lines.reduce((sum, line) => sum + centsOfLine(line), 0)
 
 function highestText(lines: readonly ImportLine[]): string {
@@ -102,34 +89,38 @@ function highestText(lines: readonly ImportLine[]): string {
   return messages.importing.preview.highest(formatCents(centsOfLine(highest)), highest.line)
 }
 
-const FirstLines = ({ lines }: { lines: readonly ImportLine[] }) => (
-  <table className="w-full table-fixed text-left text-small">
-    <caption className="pb-1 text-left font-semibold">{messages.importing.preview.first(SHOWN)}</caption>
-    <thead className="text-ink-2">
-      <tr>
-        <th className="w-12 font-normal">{messages.importing.preview.line}</th>
-        <th className="w-28 font-normal sm:w-auto">{messages.importing.preview.item}</th>
-        <th className="w-16 font-normal">{messages.importing.preview.max}</th>
-        <th className="w-18 font-normal max-sm:hidden">{messages.importing.preview.seconds}</th>
-        <th className="font-normal">{messages.importing.preview.note}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {lines.slice(0, SHOWN).map(({ line, reference, max, delivered, seconds, note }) => (
-        <tr key={line} className="border-t border-line">
-          <td className="py-1 tabular">{line}</td>
-          <td className="truncate py-1 pr-2 tabular" title={reference}>
-            {reference.split('/').at(-1)}
-          </td>
-          <td className="py-1 tabular">{delivered === '' ? max : messages.importing.preview.delivered(delivered)}</td>
-          <td className="py-1 tabular max-sm:hidden">{seconds}</td>
-          <td className="truncate py-1" title={note}>
-            {note}
-          </td>
+const Lines = ({ lines }: { lines: readonly ImportLine[] }) => (
+  <details>
+    <summary className="min-h-11 cursor-pointer py-2.5 text-small font-semibold">
+      {messages.importing.preview.lines}
+    </summary>
+    <table className="w-full table-fixed text-left text-small">
+      <thead className="text-ink-2">
+        <tr>
+          <th className="w-12 font-normal">{messages.importing.preview.line}</th>
+          <th className="w-28 font-normal sm:w-auto">{messages.importing.preview.item}</th>
+          <th className="w-16 font-normal">{messages.importing.preview.max}</th>
+          <th className="w-18 font-normal max-sm:hidden">{messages.importing.preview.seconds}</th>
+          <th className="font-normal">{messages.importing.preview.note}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {lines.map(({ line, reference, max, seconds, note }) => (
+          <tr key={line} className="border-t border-line">
+            <td className="py-1 tabular">{line}</td>
+            <td className="truncate py-1 pr-2 tabular" title={reference}>
+              {reference.split('/').at(-1)}
+            </td>
+            <td className="py-1 tabular">{max}</td>
+            <td className="py-1 tabular max-sm:hidden">{seconds}</td>
+            <td className="truncate py-1" title={note}>
+              {note}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
 )
 
 /** What the server refuses is named by line as well: it alone knows which links are of one item. */
