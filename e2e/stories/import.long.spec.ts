@@ -65,7 +65,7 @@ test(
     const exported = await textOf(exporting)
     expect(exported).toContain(',12.00,9,for Mum,,,Brass lamp\r\n')
     await choose(exported)
-    await expect(page.getByText('Not read: group, delivered, title.')).toBeVisible()
+    await expect(page.getByText('Not read: group, max in group, delivered, title.')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Bid on the one with a max, $12.00' }).check()
     await page.getByRole('button', { name: 'Import 1 auction' }).click()
     await expect(page.getByText('1 tracked before.')).toBeVisible()

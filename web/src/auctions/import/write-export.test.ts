@@ -19,13 +19,14 @@ test('What was exported is read again as it was, with the columns for people nam
     },
   ])
   expect(file).toContain(",'=1+1\r\n")
-  expect(file).toContain(',40.50,7,,Lamps,,Lamp\r\n')
+  expect(file).toContain(',,7,,Lamps,40.50,,Lamp\r\n')
   expect(file).toContain(',60.00,')
   expect(readImport(file)).toMatchObject({
-    columns: { read: ['link', 'max', 'seconds', 'note'], unread: ['group', 'delivered', 'title'] },
+    columns: { read: ['link', 'max', 'seconds', 'note'], unread: ['group', 'max in group', 'delivered', 'title'] },
     lines: [
       { reference: SEIKO, max: '', seconds: '', note, fault: null },
-      { reference: LAMP, max: '40.50', seconds: '7', note: '', fault: null },
+      // Imported, the bid would win beside the others of its group.
+      { reference: LAMP, max: '', seconds: '7', note: '', fault: null },
       // Imported, the bid that follows from a delivered price would be one without it.
       { reference: CLOCK, max: '', fault: null },
     ],

@@ -5,20 +5,21 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 const NAMES = ['link', 'max', 'seconds', 'note']
 
 /**
- * What is tracked as a CSV file that `readImport` reads. A maximum that follows from a delivered price is left out: imported, it
- * would be a bid without that price.
+ * What is tracked as a CSV file that `readImport` reads. The maximum of a bid by its delivered price or in a group stands
+ * in a column for people: imported, it would be a bid without that price, and one that can win beside the others.
  */
 export function writeExport(auctions: readonly TrackedAuction[]): string {
   const rows = auctions.map(({ auction, bid }) => [
     auction.itemUrl,
-    bid?.delivered ? '' : amount(bid?.maxBid ?? auction.maxBid),
+    bid?.delivered || bid?.group ? '' : amount(bid?.maxBid ?? auction.maxBid),
     String(bid?.secondsBeforeEnd ?? ''),
     guardFormulas(auction.note),
     guardFormulas(bid?.group?.name ?? ''),
+    bid?.group ? amount(bid.maxBid) : '',
     amount(bid?.delivered?.all_in),
     guardFormulas(auction.title),
   ])
-  return fileOf([[...NAMES, 'group', 'delivered', 'title'], ...rows])
+  return fileOf([[...NAMES, 'group', 'max in group', 'delivered', 'title'], ...rows])
 }
 
 /** The lines of an import of which not everything was done, to be mended and imported again. */
