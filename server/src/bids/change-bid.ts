@@ -3,7 +3,6 @@ import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { Delivered } from '../platform/database/json-columns.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
@@ -44,18 +43,14 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     requireAnswered(bid)
     const trackedAuctionId = bid.tracked_auction_id
     const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
-    const { delivered, ...terms } = judgeTerms(wanted, world)
-    await noteWhoRaised(tx, caller, bid, terms)
-    const requested = { kind: 'change' as const, ...terms, delivered: delivered && unlowered(delivered) }
+    const requested = { kind: 'change' as const, ...judgeTerms(wanted, world) }
+    await noteWhoRaised(tx, caller, bid, requested)
     await requestChange(tx, bid, requested, at)
     return requested
   }
   const change = await orAskOwner(deps, caller, () => db.transaction().execute(request))
   return awaitChange(deps, accountId, id, change)
 }
-
-/** From now on, the bid stands as its owner has set it. */
-const unlowered = ({ allInCents, basis }: Delivered): Delivered => ({ allInCents, basis: { ...basis, lowered: null } })
 
 function readWanted({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange): Wanted {
   const hasAmount = Object.values(amounts).some((amount) => amount !== undefined)

@@ -53,7 +53,7 @@ const listingIs = (change: Partial<World['listing']>) => ({ listing: { ...listin
 const withBids = listingIs({ bid_count: 3, minimum_bid_cents: 1_100 })
 /** A bid of $50, in no group. */
 const standing = exampleBid()
-const withDelivered = exampleBid({ all_in_cents: 5_500, cost_basis: delivered.basis })
+const withDelivered = exampleBid({ all_in_cents: 5_500, cost_basis: { ...delivered.basis, lowered: 'quote' } })
 const restored = exampleBid({ restored_from: new Date(EXAMPLE_END - 7_200_000) })
 const token = { maxBidCents: 6_000, dayCapCents: 10_000, askAboveCents: null, spentOfDayCents: 0 }
 const dayLimit = (dollars: number, spentCents = 0) => ({

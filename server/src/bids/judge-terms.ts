@@ -101,7 +101,10 @@ function termsWanted({ typed, secondsBeforeEnd }: Wanted, { listing, standing, a
       : before
   const lead = secondsBeforeEnd ?? before?.secondsBeforeEnd
   if (!amounts || lead === undefined) throw new Error('A new bid has an amount and a lead')
-  return { maxBidCents: amounts.maxBidCents, delivered: amounts.delivered, secondsBeforeEnd: lead }
+  const { maxBidCents, delivered } = amounts
+  // From now on, the bid stands as its owner has set it.
+  const unlowered = delivered && { ...delivered, basis: { ...delivered.basis, lowered: null } }
+  return { maxBidCents, delivered: unlowered, secondsBeforeEnd: lead }
 }
 
 /** A second tab, a file and a program need not know of a delivered price, and do not replace it by a maximum alone. */

@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
-import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
-import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
+import { askForShipping, QUOTE_MAX_AGE_MS } from '../auctions/cost/ask-for-shipping.ts'
 import { listingById } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
@@ -29,6 +28,6 @@ export async function refreshQuote(
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   const listing = await listingById(deps.db, listingId)
   if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return
-  const freshSince = deps.clock.now() - DELIVERED_QUOTE_MAX_AGE_MS
+  const freshSince = deps.clock.now() - QUOTE_MAX_AGE_MS.ofDelivered
   await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
 }

@@ -8,6 +8,9 @@ import { acquireRead, type Reader } from '../listings/get-fresh-listing.ts'
 import { lockListing } from '../listings/listing-queries.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
 
+/** Carriers change their prices, and sellers weigh a parcel again. A delivered price asks for a quote of the day. */
+export const QUOTE_MAX_AGE_MS = { ofDelivered: 24 * 3_600_000, ofOther: 7 * 24 * 3_600_000 }
+
 type Asked = Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>
 
 /**

@@ -6,12 +6,8 @@ import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
-import { askForShipping } from './ask-for-shipping.ts'
+import { askForShipping, QUOTE_MAX_AGE_MS } from './ask-for-shipping.ts'
 import { findItemCosts } from './find-item-costs.ts'
-
-/** Carriers change their prices, and sellers weigh a parcel again. A delivered price asks for a quote of the day. */
-const QUOTE_MAX_AGE_MS = 7 * 24 * 3_600_000
-export const DELIVERED_QUOTE_MAX_AGE_MS = 24 * 3_600_000
 
 /** An item that the account has not tracked was mostly read a moment ago, to be added. */
 const MAX_AGE_MS = 5 * 60_000
@@ -46,7 +42,7 @@ export async function readItemCost(
   const { shipping_zip: zip } = account
   let notAsked: Awaited<ReturnType<typeof askForShipping>> = null
   if (zip !== null && !listing.pickup_only && !wish?.pickup && listing.shipping_cents === null) {
-    const maxAgeMs = wish ? DELIVERED_QUOTE_MAX_AGE_MS : QUOTE_MAX_AGE_MS
+    const maxAgeMs = QUOTE_MAX_AGE_MS[wish ? 'ofDelivered' : 'ofOther']
     const freshSince = deps.clock.now() - maxAgeMs
     notAsked = await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
   }
