@@ -2,7 +2,7 @@ import { composeAlert } from './alerts/compose-alert.ts'
 import { openPushKeys } from './alerts/push/open-push-keys.ts'
 import { pushChannel } from './alerts/push/push-channel.ts'
 import { renderAlertMail } from './alerts/render-alert-mail.ts'
-import { openSmsChannel } from './alerts/sms/open-sms-channel.ts'
+import { smsChannel } from './alerts/sms/sms-channel.ts'
 import { resealWebhooks } from './alerts/webhooks/reseal-webhooks.ts'
 import { webhookChannel } from './alerts/webhooks/webhook-channel.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
@@ -53,7 +53,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     ...config.push,
     compose,
   })
-  await using sms = openSmsChannel(config, { db, clock, compose })
+  await using sms = smsChannel(config, { db, clock, compose })
   const webhook = webhookChannel({
     db,
     clock,

@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { api, type NewWebhook } from '@bidwell/contract'
 import type { Alert } from '../src/alerts/compose-alert.ts'
 import { destinationRoutes } from '../src/alerts/destinations/routes.ts'
-import { openSmsChannel } from '../src/alerts/sms/open-sms-channel.ts'
 import { incomingSms } from '../src/alerts/sms/receive-sms.ts'
+import { smsChannel } from '../src/alerts/sms/sms-channel.ts'
 import { createCodeHasher } from '../src/alerts/sms/sms-code.ts'
 import { stopDestination } from '../src/alerts/stop-destination.ts'
 import { webhookChannel, type WebhookDeps } from '../src/alerts/webhooks/webhook-channel.ts'
@@ -42,7 +42,7 @@ type Options = { plans?: Plans | null; sms?: 'twilio' | 'mailbox' | null; dailyB
 export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget = 500 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(Date.UTC(2026, 10, 22, 21))
-  const twilio = stack.use(await startTwilio(() => clock.now()))
+  const twilio = stack.use(await startTwilio())
   const pair = generateKeyPairSync('x25519')
   const publicKey: VaultKey = { kid: 'v1', kind: 'public', key: pair.publicKey.export({ format: 'raw-public' }) }
   const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
@@ -87,8 +87,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
   const compose = async () => composed
   const vaultOf = (host: string) => openVault([secretKey], host)
   const webhookDeps: WebhookDeps = { db, clock, compose, vaultOf, publicUrl: BIDWELL_URL, privateHosts }
-  const smsChannel = openSmsChannel(config as Parameters<typeof openSmsChannel>[0], { db, clock, compose })
-  stack.use(smsChannel)
+  const texts = stack.use(smsChannel(config as Parameters<typeof smsChannel>[0], { db, clock, compose }))
   const owned = stack.move()
 
   const rowOf = (id: number) =>
@@ -138,7 +137,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     },
 
     sendWebhooks: (change: Partial<WebhookDeps> = {}) => send(webhookChannel({ ...webhookDeps, ...change })),
-    sendTexts: () => send(smsChannel),
+    sendTexts: () => send(texts),
     deliveryOf: (id: string) =>
       server.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     outcomesOf: async (channel: ChannelName) =>

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`
 export const AUTH_TOKEN = 'f'.repeat(32)
 
-type Kept = { sid: string; to: string; from: string; body: string; status: string; at: number; validity: string }
+type Kept = { sid: string; to: string; from: string; body: string; encoding: string; validity: string }
 /**
  * What happens to a message: it is accepted; accepted without an answer, by a connection that ends or hangs; refused with a
  * code of Twilio's; or put off.
@@ -22,11 +22,10 @@ export type TwilioAnswer =
 const alwaysAccept: (to: string) => TwilioAnswer = () => 'accept'
 
 /** A stand-in for Twilio that behaves as https://www.twilio.com/docs/messaging/api describes it. */
-export async function startTwilio(now: () => number) {
+export async function startTwilio() {
   const messages: Kept[] = []
   const stopped = new Set<string>()
   let answer = alwaysAccept
-  let lists = 0
   const server = createServer((request, response) => void receive(request, response))
 
   async function receive(request: IncomingMessage, response: ServerResponse) {
@@ -35,28 +34,7 @@ export async function startTwilio(now: () => number) {
     if (login !== `${ACCOUNT_SID}:${AUTH_TOKEN}`) return reply(response, 401, { code: 20003, message: 'Authenticate' })
     if (url.pathname !== `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`)
       return reply(response, 404, { code: 20404 })
-    if (request.method === 'GET') return list(url, response)
     await accept(request, response)
-  }
-
-  function list({ searchParams }: URL, response: ServerResponse) {
-    lists += 1
-    const to = searchParams.get('To')
-    const shown = messages
-      .filter((message) => message.to === to)
-      .toReversed()
-      .slice(0, Number(searchParams.get('PageSize') ?? 50))
-      .map(({ sid, to, from, body, status, at }) => ({
-        sid,
-        to,
-        from,
-        body,
-        status,
-        direction: 'outbound-api',
-        date_created: new Date(at).toUTCString().replace('GMT', '+0000'),
-        date_sent: null,
-      }))
-    reply(response, 200, { messages: shown, next_page_uri: null })
   }
 
   async function accept(request: IncomingMessage, response: ServerResponse) {
@@ -71,16 +49,8 @@ export async function startTwilio(now: () => number) {
     if (stopped.has(to)) {
       return reply(response, 400, { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 })
     }
-    const validity = form.get('ValidityPeriod') ?? ''
-    const message = {
-      sid: `SM${randomBytes(16).toString('hex')}`,
-      to,
-      from,
-      body,
-      status: 'queued',
-      at: now(),
-      validity,
-    }
+    const [validity = '', encoding = ''] = ['ValidityPeriod', 'SmartEncoded'].map((name) => form.get(name) ?? '')
+    const message = { sid: `SM${randomBytes(16).toString('hex')}`, to, from, body, encoding, validity }
     messages.push(message)
     if (behaviour === 'accept and cut') return void response.destroy()
     if (behaviour === 'accept and hang') return
@@ -94,7 +64,6 @@ export async function startTwilio(now: () => number) {
     url: `http://127.0.0.1:${port}`,
     messages,
     stopped,
-    lists: () => lists,
     answer(decide: (to: string) => TwilioAnswer) {
       answer = decide
     },

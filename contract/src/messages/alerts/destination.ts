@@ -26,10 +26,9 @@ export const secretNotSeen = (label: string) =>
 
 export const noSms = 'This installation sends no text messages.'
 export const smsNotInPlan = 'Your plan has no text messages. Please upgrade to get them.'
-export const phoneNotCovered = 'Text messages go to numbers in the United States and Canada only'
 export const phoneVerified = 'This number is verified already.'
 export const phoneStopped = 'This number has answered STOP. Text START to our number first, from your phone.'
-export const tooManyCodes = (wait: string) => `Too many text messages were sent. Please try again in ${wait}.`
+export const tooManyTexts = 'Too many text messages were sent today. Please try again tomorrow.'
 export const smsBudgetSpent =
   'This installation has sent as many text messages as it may in a day. Please try again later.'
 export const codeWrong = 'That code is not right'

@@ -1,4 +1,4 @@
-import { ACCOUNT, ALERTS, formatPhone, formatWait, messages, phoneDigitsOf } from '@bidwell/contract'
+import { ACCOUNT, ALERTS, formatPhone, messages, phoneDigitsOf } from '@bidwell/contract'
 import { laneOf } from '../../deliveries/delivery.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '../../security-log/record-security-event.ts
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { keepDestination } from '../destinations/keep-destination.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
-import { reachedCap } from './reached-cap.ts'
+import { countQueued, DAY_MS, MOST_OF_ONE } from './count-texts.ts'
 import { CODE_KIND, type CodeHasher } from './sms-code.ts'
 
 export type PhoneDeps = PlanDeps & {
@@ -22,7 +22,7 @@ export type PhoneDeps = PlanDeps & {
 /**
  * Sends a code to a phone number, which becomes one of the account's destinations once the code is entered. Throws
  * `not_found` where no text messages are sent, `plan_limit_reached` without them in the plan, 422 for what is no number, and
- * `rate_limited` when the number, the account or the installation has had its messages.
+ * `rate_limited` when the account, the number or the installation has had its messages of the day.
  */
 export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: string, visitor: Visitor) {
   const { db, clock, sms } = deps
@@ -36,7 +36,7 @@ export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: str
     const { sms: isInPlan } = await readEntitlement({ ...deps, db: tx }, accountId)
     if (!isInPlan) throw new AppError('plan_limit_reached', messages.destination.smsNotInPlan)
     await refuseSettled(tx, accountId, to)
-    await requireRoom(tx, { to, accountId, dailyBudget: sms.dailyBudget, now })
+    await requireRoom(tx, { accountId, to, dailyBudget: sms.dailyBudget, now })
     const place = { account_id: accountId, channel: 'sms', address: to, label: formatPhone(digits) } as const
     const { id: destinationId } = await keepDestination(tx, { ...place, verified_at: null, now })
     const code = newCode()
@@ -67,7 +67,6 @@ export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: str
 function readDigits(phoneNumber: string): string {
   const digits = phoneDigitsOf(phoneNumber)
   if (digits.length !== ACCOUNT.phoneDigits) throw fieldError('phone_number', messages.account.phoneInvalid)
-  if (!isCovered(digits)) throw fieldError('phone_number', messages.destination.phoneNotCovered)
   return digits
 }
 
@@ -86,48 +85,14 @@ async function refuseSettled(tx: Tx, accountId: number, to: string): Promise<voi
   }
 }
 
-type Room = { to: string; accountId: number; dailyBudget: number; now: number }
-
-async function requireRoom(tx: Tx, { now, ...message }: Room): Promise<void> {
-  const reached = await reachedCap(tx, { ...message, deliveryId: null, now })
-  if (!reached) return
-  const retryAfterMs = reached.until - now
-  const sentence =
-    reached.cap === 'installation'
-      ? messages.destination.smsBudgetSpent
-      : messages.destination.tooManyCodes(formatWait(retryAfterMs))
-  throw new AppError('rate_limited', sentence, { retryAfterMs })
-}
-
-/** Area codes of +1 that belong to other countries, to which messages cost many times as much. */
-const ELSEWHERE = new Set([
-  '242',
-  '246',
-  '264',
-  '268',
-  '284',
-  '345',
-  '441',
-  '473',
-  '649',
-  '658',
-  '664',
-  '721',
-  '758',
-  '767',
-  '784',
-  '809',
-  '829',
-  '849',
-  '868',
-  '869',
-  '876',
-])
-/** Area codes whose calls and messages the recipient's side charges for. */
-const CHARGED = new Set(['900'])
-
-/** Whether text messages go to a number of ten digits: to those of the United States and Canada. */
-function isCovered(digits: string): boolean {
-  const area = digits.slice(0, 3)
-  return !ELSEWHERE.has(area) && !CHARGED.has(area)
+/** Throws `rate_limited` when the account, the number or the installation has had its messages of the day. Codes leave half of them to alerts. */
+async function requireRoom(
+  tx: Tx,
+  { dailyBudget, ...counted }: { accountId: number; to: string; dailyBudget: number; now: number },
+) {
+  const { ofAll, ofOne, codes } = await countQueued(tx, counted)
+  const { tooManyTexts, smsBudgetSpent } = messages.destination
+  const isSpent = ofAll >= dailyBudget || codes >= dailyBudget / 2
+  const sentence = ofOne >= MOST_OF_ONE ? tooManyTexts : isSpent ? smsBudgetSpent : null
+  if (sentence !== null) throw new AppError('rate_limited', sentence, { retryAfterMs: DAY_MS })
 }

@@ -1,65 +1,57 @@
-import { sql } from 'kysely'
+import type { Config } from '../../config/config.ts'
 import { type Channel, type Delivery, Refused } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import type { Alert } from '../compose-alert.ts'
 import { composeCode, composeText } from './compose-text.ts'
-import { type Cap, reachedCap } from './reached-cap.ts'
+import { countHandedOver, MOST_OF_ONE } from './count-texts.ts'
 import { CODE_KIND, CodeContent } from './sms-code.ts'
-import type { SmsProvider } from './sms-provider.ts'
+import { type SmsProvider, twilio } from './twilio.ts'
 
-export type SmsDeps = {
+type Deps = {
   db: Db
   clock: Clock
   /** What a delivery tells. */
   compose: (delivery: Delivery) => Promise<Alert>
-  provider: SmsProvider
-  /** The address that browsers use. */
-  publicUrl: string
-  /** How many text messages the installation sends in a day. */
-  dailyBudget: number
 }
 
 /** All numbers are one lane, which takes half. */
 const AT_ONCE = 8
-/** The provider's clock and ours may differ. */
-const CLOCKS_DIFFER_MS = 60_000
-/** Held while a message is counted and handed over, so that two processes do not both take the last one. */
-const COUNTING_LOCK = 7_236_001
-
-const REACHED: Readonly<Record<Cap, string>> = {
-  number: 'The number has had three text messages within ten minutes',
-  account: 'The account has had ten text messages within a day',
-  installation: 'The installation has sent its text messages of the day',
-}
 
 /**
- * Tells alerts, and codes, by text message. A message that may have arrived is looked for at the provider before it is sent
- * again. One over a cap ends, so that the alert goes to the next channel at once.
+ * Tells alerts, and codes, by text message. One that may have arrived is sent once more, and then no more. One over the budget
+ * of the day ends, so that the alert goes to the next channel at once.
  */
-export function smsChannel(deps: SmsDeps): Channel {
-  const { clock, provider } = deps
+export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel & AsyncDisposable {
+  const { db, clock } = deps
+  const provider = providerOf({ sms }, deps)
   return {
     name: 'sms',
     atOnce: AT_ONCE,
-    // The provider's list shows whether a first copy was accepted.
-    dropsCopies: true,
+    dropsCopies: false,
     serverOf: () => provider.server,
     async send(delivery, handOver, signal) {
-      const to = delivery.recipient
-      await requireDestination(deps, delivery)
-      const { text, until } = await textOf(deps, delivery)
-      const accepted = delivery.mayHaveArrived ? await findAccepted(deps, delivery, text, signal) : null
-      if (accepted !== null) return accepted
-      await handOverWithinCaps(deps, delivery, handOver)
+      // It may have sent some before: the numbers are still there.
+      if (sms === null) throw new Refused('This installation sends no text messages')
+      await requireDestination(db, delivery)
+      const { accountId, recipient: to } = delivery
+      const { text, until } = await textOf(deps, delivery, http.publicUrl)
+      // Counted with this one, so that two at once do not both take the last place.
+      await handOver()
+      const { ofAll, ofOne } = await countHandedOver(db, { accountId, to, now: clock.now() })
+      if (ofAll > sms.dailyBudget) throw new Refused('The installation has sent its text messages of the day')
+      if (ofOne > MOST_OF_ONE) throw new Refused('The account or the number has had its text messages of the day')
       const validSeconds = (until - clock.now()) / 1_000
       return provider.send({ to, text, validSeconds, reference: delivery.id }, signal)
     },
+    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   }
 }
 
 /** Throws `Refused` unless messages go to this number. A number that is not proved gets nothing but a code. */
-async function requireDestination({ db }: SmsDeps, { destinationId, kind, recipient }: Delivery): Promise<void> {
+async function requireDestination(db: Db, { destinationId, kind, recipient }: Delivery): Promise<void> {
   const row = await db
     .selectFrom('destinations')
     .select(['verified_at', 'stopped_at'])
@@ -71,7 +63,11 @@ async function requireDestination({ db }: SmsDeps, { destinationId, kind, recipi
   if (row.verified_at === null && kind !== CODE_KIND) throw new Refused('The number is not verified')
 }
 
-async function textOf({ compose, publicUrl }: SmsDeps, delivery: Delivery): Promise<{ text: string; until: number }> {
+async function textOf(
+  { compose }: Deps,
+  delivery: Delivery,
+  publicUrl: string,
+): Promise<{ text: string; until: number }> {
   if (delivery.kind === CODE_KIND) {
     const { code } = CodeContent.parse(delivery.content)
     return { text: composeCode(code, publicUrl), until: delivery.giveUpAt }
@@ -80,43 +76,33 @@ async function textOf({ compose, publicUrl }: SmsDeps, delivery: Delivery): Prom
   return { text: composeText(alert, publicUrl), until: Math.min(alert.until, delivery.giveUpAt) }
 }
 
-/** The provider's name for the message, if it has accepted it at an earlier attempt; null when it has not. */
-async function findAccepted(
-  { db, provider }: SmsDeps,
-  { id, recipient, createdAt }: Delivery,
-  text: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const listed = await provider.listSent(recipient, signal)
-  // A trial account of Twilio adds words of its own before the text.
-  const same = listed.filter(({ text: sent, at }) => sent.endsWith(text) && at >= createdAt - CLOCKS_DIFFER_MS)
-  if (same.length === 0) return null
-  const others = await db
-    .selectFrom('deliveries')
-    .select('said')
-    .where('channel', '=', 'sms')
-    .where('id', '!=', id)
-    .where(
-      'said',
-      'in',
-      same.map((message) => message.id),
-    )
-    .execute()
-  const taken = new Set(others.map(({ said }) => said))
-  return same.find((message) => !taken.has(message.id))?.id ?? null
+/** Throws a StartupError when there is a sender and not the token. */
+function providerOf({ sms }: Pick<Config, 'sms'>, deps: Deps): SmsProvider {
+  if (!sms?.twilio) return mailbox(deps)
+  const { authToken } = sms.twilio
+  if (authToken === null) {
+    throw new StartupError('TWILIO_AUTH_TOKEN must be set for the jobs, which send text messages: TWILIO_FROM is set')
+  }
+  return twilio({ ...sms.twilio, authToken, clock: deps.clock })
 }
 
-/** Throws `Refused` when the message would pass a cap. */
-async function handOverWithinCaps(
-  { db, clock, dailyBudget }: SmsDeps,
-  delivery: Delivery,
-  handOver: () => Promise<void>,
-) {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`.execute(tx)
-    const { recipient: to, accountId, id: deliveryId } = delivery
-    const reached = await reachedCap(tx, { to, accountId, deliveryId, dailyBudget, now: clock.now() })
-    if (reached) throw new Refused(REACHED[reached.cap])
-    await handOver()
-  })
-}
+/** Keeps text messages for the page that shows the mails of a practice installation; a second copy is dropped. */
+const mailbox = ({ db, clock }: Deps): SmsProvider => ({
+  server: '',
+  async send({ to, text, reference }) {
+    const message = { recipient: to, subject: 'Text message', html: pageOf(text), text, sent_at: new Date(clock.now()) }
+    await db
+      .insertInto('mailbox')
+      .values({ id: reference, ...message })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return 'kept for the mailbox page'
+  },
+  async [Symbol.asyncDispose]() {},
+})
+
+const pageOf = (text: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Text message</title></head><body><p style="font: 16px/24px system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere">${linked(escapeHtml(text))}</p></body></html>`
+
+/** The link is the last word of an alert. */
+const linked = (html: string) => html.replace(/https?:\/\/\S+$/, (url) => `<a href="${url}">${url}</a>`)

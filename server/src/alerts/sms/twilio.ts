@@ -4,113 +4,78 @@ import type { Twilio } from '../../config/config.ts'
 import { PutOff, Refused, Unreachable } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { retryAtOf } from '../retry-at-of.ts'
-import type { SmsProvider } from './sms-provider.ts'
+import { unreachableOr } from '../unreachable.ts'
+
+type TextMessage = {
+  /** A number with its country, such as +15551234567. */
+  to: string
+  text: string
+  /** From then on it is of no use. */
+  validSeconds: number
+  /** The same for each attempt of a delivery. */
+  reference: string
+}
+
+/** What carries text messages. */
+export type SmsProvider = AsyncDisposable & {
+  /** What the conversation is with. */
+  readonly server: string
+  /** As `send` of a channel: returns the provider's name for the message. */
+  send(message: TextMessage, signal: AbortSignal): Promise<string>
+}
 
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 15_000
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024
-const MIN_VALID_S = 1
+const MAX_ANSWER_BYTES = 65_536
 const MAX_VALID_S = 14_400
-/** More than a number receives while one delivery is tried. */
-const LISTED = 200
 
-const Accepted = z.object({ sid: z.string().check(z.regex(/^[A-Z]{2}[0-9a-f]{32}$/)) })
-const Failure = z.object({ code: z.optional(z.nullable(z.number())), message: z.optional(z.string()) })
-const Listed = z.object({
-  messages: z.array(
-    z.object({
-      sid: z.string(),
-      body: z.nullable(z.string()),
-      status: z.string(),
-      direction: z.string(),
-      date_created: z.nullable(z.string()),
-    }),
-  ),
-})
-
-/** Twilio's error codes for numbers: https://www.twilio.com/docs/api/errors */
+/** What Twilio answers: the message's name, or an error: https://www.twilio.com/docs/api/errors */
+const Answer = z.object({ sid: z.optional(z.string()), code: z.optional(z.nullable(z.number())) })
 const STOPPED = 21610
-const NO_MOBILE_NUMBERS: readonly number[] = [21211, 21614]
-/** Messages that have not left Twilio, and will not. */
-const FAILED: readonly string[] = ['failed', 'canceled']
-/** Without a connection the message did not leave. */
-const NOT_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|.*_CERT(_.*)?|UNABLE_TO_.*)$/
+/** No number, a region that the account does not send to, and no mobile phone. */
+const TAKES_NONE: readonly (number | null)[] = [21211, 21408, 21614]
 
 type Options = Twilio & { authToken: string; clock: Clock }
 
-/** Sends by the API of Twilio: https://www.twilio.com/docs/messaging/api/message-resource */
-export function twilio({ accountSid, authToken, from, apiUrl, clock }: Options): SmsProvider & AsyncDisposable {
-  const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
-  const agent = new Agent({
+/**
+ * Sends by Twilio: https://www.twilio.com/docs/messaging/api/message-resource. Twilio replaces letters that would make a message
+ * longer, and sends to the regions that its account allows.
+ */
+export function twilio({ accountSid, authToken, from, apiUrl, clock }: Options): SmsProvider {
+  const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const dispatcher = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
   })
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
-
-  async function call(url: string, form: Record<string, string> | null, signal: AbortSignal) {
-    try {
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
-        method: form ? 'POST' : 'GET',
-        headers: { authorization, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
-        body: form && new URLSearchParams(form).toString(),
-        signal,
-      })
-      return { status: statusCode, headers, body: await body.text() }
-    } catch (error) {
-      const { code } = error as { code?: string }
-      throw NOT_CONNECTED.test(code ?? '') ? new Unreachable('Twilio could not be reached', { cause: error }) : error
-    }
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
   }
+  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
 
   return {
     server: new URL(apiUrl).host,
-
     async send({ to, text, validSeconds }, signal) {
-      const ValidityPeriod = String(Math.min(Math.max(Math.floor(validSeconds), MIN_VALID_S), MAX_VALID_S))
-      const answer = await call(messages, { To: to, ...sender, Body: text, ValidityPeriod }, signal)
-      if (answer.status === 201 || answer.status === 200) return Accepted.parse(JSON.parse(answer.body)).sid
-      throw failureOf(answer, clock.now())
+      const ValidityPeriod = String(Math.min(Math.max(Math.floor(validSeconds), 1), MAX_VALID_S))
+      const form = { To: to, ...sender, Body: text, SmartEncoded: 'true', ValidityPeriod }
+      const body = new URLSearchParams(form).toString()
+      const asked = await request(url, { dispatcher, method: 'POST', headers, body, signal }).catch(
+        (error: unknown) => {
+          throw unreachableOr(error)
+        },
+      )
+      const { sid, code = null } = Answer.safeParse(await asked.body.json().catch(() => null)).data ?? {}
+      const status = asked.statusCode
+      if (status === 201 || status === 200) return sid ?? `HTTP ${status}`
+      if (status === 429 || status >= 500)
+        throw new PutOff(`HTTP ${status}`, { retryAt: retryAtOf(asked, clock.now()) })
+      // A mistake in the settings, which the operator can mend.
+      if (status === 401 || status === 403) throw new Unreachable(`HTTP ${status}: Twilio refuses the account`)
+      const because = code === STOPPED ? 'stop' : TAKES_NONE.includes(code) ? 'refused' : null
+      throw new Refused(`HTTP ${status}, error ${code}`, { because })
     },
-
-    // Without `DateSent`: a message that waits at Twilio has no such date yet.
-    async listSent(to, signal) {
-      const query = new URLSearchParams({ To: to, PageSize: String(LISTED) })
-      const { status, body } = await call(`${messages}?${query.toString()}`, null, signal)
-      if (status !== 200) throw new Error(`HTTP ${status}: the list of messages could not be read`)
-      return Listed.parse(JSON.parse(body))
-        .messages.filter(({ status, direction }) => direction !== 'inbound' && !FAILED.includes(status))
-        .map(({ sid, body, date_created }) => ({ id: sid, text: body ?? '', at: Date.parse(date_created ?? '') }))
-    },
-
-    [Symbol.asyncDispose]: () => agent.destroy(),
-  }
-}
-
-type TwilioAnswer = Awaited<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>
-
-function failureOf(answer: TwilioAnswer, now: number): Error {
-  const { status } = answer
-  if (status === 429 || status >= 500) return new PutOff(`HTTP ${status}`, { retryAt: retryAtOf(answer, now) })
-  // A mistake in the settings, which the operator can mend.
-  if (status === 401 || status === 403) return new Unreachable(`HTTP ${status}: Twilio refuses the account`)
-  const { code = null } = failureIn(answer.body)
-  const said = `HTTP ${status}${code === null ? '' : `, error ${code}`}`
-  if (code === STOPPED) return new Refused(`${said}: the number has answered STOP`, { because: 'stop' })
-  if (code !== null && NO_MOBILE_NUMBERS.includes(code)) {
-    return new Refused(`${said}: the number takes no text messages`, { because: 'refused' })
-  }
-  return new Refused(said)
-}
-
-function failureIn(body: string): z.infer<typeof Failure> {
-  try {
-    return Failure.parse(JSON.parse(body))
-  } catch {
-    return {}
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
   }
 }
