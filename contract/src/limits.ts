@@ -122,10 +122,6 @@ export const ALERTS = {
   maxDestinations: 20,
   maxLabelLength: 60,
   maxUrlLength: 1_500,
-  /** How long the former secret of a webhook signs beside the new one. */
-  formerSecretMs: 24 * HOUR,
-  /** Made again within this time, a new secret replaces the one just made, whose answer may have been lost. */
-  repeatedSecretMs: 2 * MINUTE,
   /** How long the code works that proves a phone number, and how often it may be mistyped. */
   codeMs: 10 * MINUTE,
   codeTries: 5,

@@ -16,7 +16,6 @@ export function placesInStates(now: number): Data<typeof api.listDestinations> {
     stopped_at: null,
     stopped_because: null,
     failing_since: null,
-    former_secret_until: null,
     created_at: at(400),
     ...change,
   })
@@ -28,7 +27,7 @@ export function placesInStates(now: number): Data<typeof api.listDestinations> {
     text_messages: 'not_in_plan',
     destinations: [
       place({ channel: 'email', label: email, address: email, preset: null, ...stopped('refused') }),
-      place({ former_secret_until: at(-20) }),
+      place({}),
       place({ label: '<b>Kitchen</b> & the longest name that a place can have, which wraps', failing_since: at(5) }),
       place({ label: 'Phone by the bed', preset: 'ntfy', address: 'https://ntfy.sh', ...stopped('failing') }),
       place({ ...push, label: 'Chrome on Android' }),

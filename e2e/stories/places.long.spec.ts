@@ -90,24 +90,17 @@ test('A webhook is added with a secret that is shown once, a test says where it 
   await expect(row).toContainText('Sent by webhook to My <i>program</i>')
   expect(receiver.received.map((call) => [call.path, isSignedWith(secret, call)])).toEqual([['/hooks/of-avery', true]])
 
-  await row.getByRole('button', { name: 'New secret' }).click()
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
-  const next = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
-  expect(next).not.toBe(secret)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(row).toContainText('The former secret signs too until')
-
   receiver.answersWith(410)
   await row.getByRole('button', { name: 'Send a test' }).click()
   await expect(row).toContainText('the webhook said “HTTP 410')
   await expect(row).toContainText('It says that it is gone for good. Alerts no longer go there.')
-  const latest = receiver.received.at(-1)
-  expect(latest && [secret, next].map((each) => isSignedWith(each, latest))).toEqual([true, true])
   receiver.answersWith(204)
   await row.getByRole('button', { name: 'Add it again' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('My <i>program</i>')
   await dialog.getByLabel('Address').fill(`http://${receiver.host}/hooks/of-avery`)
   await add.click()
+  const next = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
+  expect(next).not.toBe(secret)
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
   await expect(row).toContainText('On')
 

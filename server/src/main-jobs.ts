@@ -3,8 +3,8 @@ import { openPushKeys } from './alerts/push/open-push-keys.ts'
 import { pushChannel } from './alerts/push/push-channel.ts'
 import { renderAlertMail } from './alerts/render-alert-mail.ts'
 import { smsChannel } from './alerts/sms/sms-channel.ts'
-import { resealWebhooks } from './alerts/webhooks/reseal-webhooks.ts'
 import { webhookChannel } from './alerts/webhooks/webhook-channel.ts'
+import { resealWebhooks } from './alerts/webhooks/webhook-settings.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
@@ -54,7 +54,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     compose,
   })
   await using sms = smsChannel(config, { db, clock, compose })
-  const webhook = webhookChannel({
+  await using webhook = webhookChannel({
     db,
     clock,
     compose,

@@ -136,7 +136,10 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
       )
     },
 
-    sendWebhooks: (change: Partial<WebhookDeps> = {}) => send(webhookChannel({ ...webhookDeps, ...change })),
+    async sendWebhooks(change: Partial<WebhookDeps> = {}) {
+      await using channel = webhookChannel({ ...webhookDeps, ...change })
+      await send(channel)
+    },
     sendTexts: () => send(texts),
     deliveryOf: (id: string) =>
       server.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

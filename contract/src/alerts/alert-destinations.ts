@@ -22,8 +22,6 @@ export const Destination = z.object({
   stopped_because: z.nullable(z.string()),
   /** Since when every alert to it has failed. */
   failing_since: z.nullable(z.iso.datetime()),
-  /** Until when the former secret signs beside the new one. */
-  former_secret_until: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
 })
 export type Destination = z.infer<typeof Destination>

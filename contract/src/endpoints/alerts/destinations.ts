@@ -26,29 +26,16 @@ export const removeDestination = {
   data: NoData,
 } as const satisfies Endpoint
 
-/** The secret with which a standard webhook is signed. It is shown once. */
-const Secret = z.string()
-
 export const addWebhook = {
   method: 'POST',
   path: '/alerts/destinations/webhook',
   access: 'recently-proven',
   scope: 'people',
   spends: 'log',
-  summary: 'Send alerts to a webhook. The same address again replaces its settings, and turns it on',
+  summary: 'Send alerts to a webhook. The same address again replaces its settings and its secret, and turns it on',
   body: NewWebhook,
-  data: z.object({ destination: Destination, secret: z.nullable(Secret) }),
-} as const satisfies Endpoint
-
-export const rotateSecret = {
-  method: 'POST',
-  path: '/alerts/destinations/:id/secret',
-  access: 'recently-proven',
-  scope: 'people',
-  spends: 'log',
-  summary: 'Make a new secret for a standard webhook. For 24 hours, the former one signs too',
-  params: IdParams,
-  data: z.object({ destination: Destination, secret: Secret }),
+  /** `secret` signs a standard webhook. It is shown once. */
+  data: z.object({ destination: Destination, secret: z.nullable(z.string()) }),
 } as const satisfies Endpoint
 
 export const addPhone = {

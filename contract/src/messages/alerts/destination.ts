@@ -13,16 +13,9 @@ export const urlNot = (service: string, example: string) =>
   `That is not an address of ${service}, which look like ${example}`
 export const tokenInvalid = 'That is not a token of ntfy'
 export const tokenNotUsed = 'This kind of webhook has no token'
-export const noSecret = 'Only standard webhooks are signed'
-export const formerSignsToo =
-  'For 24 hours, calls are signed with the former secret too. Give your program the new one in that time.'
-export const newestIsReplaced =
-  'You have just made one: it ends at once, and the one before it signs for 24 hours more. Give your program the new one in that time.'
-export const formerEndsAtOnce =
-  'You have made one in the last 24 hours: that one then signs for 24 hours more, and the one before it ends at once.'
 /** The answer came when its page or dialog was gone. */
 export const secretNotSeen = (label: string) =>
-  `The secret of “${label}” was made after you had left, and it is not shown again. Make a new one in the settings.`
+  `The secret of “${label}” was made after you had left, and it is not shown again. Add the webhook again to get another one.`
 
 export const noSms = 'This installation sends no text messages.'
 export const smsNotInPlan = 'Your plan has no text messages. Please upgrade to get them.'

@@ -132,17 +132,6 @@ test('An account has at most twenty destinations, also when it adds them at once
   expect(statuses.filter((status) => status === 409)).toHaveLength(5)
 })
 
-test('A new secret is made for a standard webhook alone', async () => {
-  const ann = await it.api.signUp()
-  const { destination, secret } = (await add(ann, { url: 'https://hooks.example.com/' })).body.data
-  const { token } = ann
-  const rotated = (await it.api.call(api.rotateSecret, { token, params: { id: destination.id } })).body.data
-  expect(rotated.secret).not.toBe(secret)
-  expect(Date.parse(rotated.destination.former_secret_until!)).toBe(it.clock.now() + ALERTS.formerSecretMs)
-  const ntfy = (await add(ann, { preset: 'ntfy', url: 'https://ntfy.sh/topic' })).body.data.destination
-  expect((await it.api.call(api.rotateSecret, { token, params: { id: ntfy.id } })).status).toBe(409)
-})
-
 test('A destination that was added or removed stands in the security log; the e-mail address stays', async () => {
   const ann = await it.api.signUp()
   const { token, accountId } = ann

@@ -23,7 +23,7 @@ export async function keepDestination(tx: Tx, { now, ...place }: Place): Promise
   if (!isKnown && known.length >= ALERTS.maxDestinations) {
     throw new AppError('conflict', messages.destination.tooManyDestinations)
   }
-  const settled = { stopped_at: null, stopped_because: null, failing_since: null, failures: 0 }
+  const settled = { stopped_at: null, stopped_because: null, failing_since: null, failures: 0, last_failed_at: null }
   const { label, verified_at } = place
   return tx
     .insertInto('destinations')

@@ -1,4 +1,4 @@
-import { ALERTS, type Destination } from '@bidwell/contract'
+import type { Destination } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import { WebhookSettings } from '../webhooks/webhook-settings.ts'
@@ -6,10 +6,8 @@ import { WebhookSettings } from '../webhooks/webhook-settings.ts'
 export type DestinationRow = Selectable<Tables['destinations']>
 
 /** A destination as its owner sees it: without its secrets, which the rest of an address may be as well. */
-export function presentDestination(row: DestinationRow, now: number): Destination {
+export function presentDestination(row: DestinationRow): Destination {
   const { data: webhook } = WebhookSettings.safeParse(row.settings)
-  const [newest, former] = webhook?.secrets ?? []
-  const formerUntil = newest && former ? newest.since + ALERTS.formerSecretMs : 0
   const isAddressOpen = row.channel === 'email' || row.channel === 'sms'
   return {
     id: row.id,
@@ -21,7 +19,6 @@ export function presentDestination(row: DestinationRow, now: number): Destinatio
     stopped_at: iso(row.stopped_at),
     stopped_because: row.stopped_because,
     failing_since: iso(row.failing_since),
-    former_secret_until: formerUntil > now ? new Date(formerUntil).toISOString() : null,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -3,13 +3,12 @@ import { type Route, route } from '../../http/route.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
 import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
 import { verifyPhone } from '../sms/verify-phone.ts'
-import { addWebhook, type AddWebhookDeps, rotateSecret } from '../webhooks/add-webhook.ts'
+import { addWebhook, type AddWebhookDeps } from '../webhooks/add-webhook.ts'
 import { presentDestination } from './present-destination.ts'
 import { removeDestination } from './remove-destination.ts'
 
 /** The routes of the places to which alerts go. */
 export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
-  const present = (row: Parameters<typeof presentDestination>[0]) => presentDestination(row, deps.clock.now())
   return [
     route(api.listDestinations, async ({ caller }) => ({
       data: await listDestinations({ ...deps, sendsSms: deps.sms !== null }, caller.accountId),
@@ -20,17 +19,13 @@ export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
     }),
     route(api.addWebhook, async ({ caller, body, ...visitor }) => {
       const { row, secret } = await addWebhook(deps, caller, body, visitor)
-      return { data: { destination: present(row), secret } }
-    }),
-    route(api.rotateSecret, async ({ caller, params }) => {
-      const { row, secret } = await rotateSecret(deps, caller, params.id)
-      return { data: { destination: present(row), secret } }
+      return { data: { destination: presentDestination(row), secret } }
     }),
     route(api.addPhone, async ({ caller, body, ...visitor }) => ({
-      data: { destination: present(await addPhone(deps, caller, body.phone_number, visitor)) },
+      data: { destination: presentDestination(await addPhone(deps, caller, body.phone_number, visitor)) },
     })),
     route(api.verifyPhone, async ({ caller, params, body }) => ({
-      data: { destination: present(await verifyPhone(deps, caller, params.id, body.code)) },
+      data: { destination: presentDestination(await verifyPhone(deps, caller, params.id, body.code)) },
     })),
   ]
 }
@@ -39,13 +34,13 @@ type Deps = PlanDeps & { /** Whether this installation sends text messages. */ s
 
 /** Where the account's alerts go, the oldest first, and whether a phone number can be among them. */
 async function listDestinations(deps: Deps, accountId: number): Promise<Data<typeof api.listDestinations>> {
-  const { db, clock, sendsSms } = deps
+  const { db, sendsSms } = deps
   const [rows, entitlement] = await Promise.all([
     db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
     readEntitlement(deps, accountId),
   ])
   return {
-    destinations: rows.map((row) => presentDestination(row, clock.now())),
+    destinations: rows.map(presentDestination),
     text_messages: sendsSms ? (entitlement.sms ? 'available' : 'not_in_plan') : 'unavailable',
   }
 }

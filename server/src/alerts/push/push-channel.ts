@@ -7,13 +7,14 @@ import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../compose-alert.ts'
 import { retryAtOf } from '../retry-at-of.ts'
-import { guardConnections } from '../webhooks/guard-connections.ts'
+import { publicLookup } from '../webhooks/guard-connections.ts'
 import { readPushSettings } from './push-destination.ts'
 import { checkPushAddress } from './push-hosts.ts'
 import { encryptPush, type PushKeys } from './push-message.ts'
 
 /** Half of them may be with one push service. */
 const AT_ONCE = 40
+const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 15_000
 /** What is read of an answer, for the log. */
 const MAX_ANSWER_BYTES = 16_384
@@ -46,14 +47,8 @@ type Deps = {
  */
 export function pushChannel(deps: Deps): Channel & AsyncDisposable {
   const { clock, log, compose } = deps
-  const agent = new Agent({
-    connections: AT_ONCE / 2,
-    // A host that the operator has named in full may be in a private network.
-    connect: guardConnections({ ...deps, privateHosts: new Set(deps.hosts.map(withPort)) }, async () => {}),
-    headersTimeout: ANSWER_TIMEOUT_MS,
-    bodyTimeout: ANSWER_TIMEOUT_MS,
-    maxResponseSize: MAX_ANSWER_BYTES,
-  })
+  // A host that the operator has named in full may be in a private network.
+  const [toPublic, toNamed] = [agentWith(publicLookup(deps)), agentWith(deps.lookup)]
 
   return {
     name: 'push',
@@ -72,15 +67,25 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
       const { headers, body } = encryptPush(deps, { endpoint: recipient, ...keys }, message)
       // The push service may accept it as soon as it has arrived.
       await handOver()
-      const answer = await ask(recipient, { dispatcher: agent, method: 'POST', headers, body, signal })
+      const dispatcher = deps.hosts.includes(URL.parse(recipient)?.host ?? '') ? toNamed : toPublic
+      const answer = await ask(recipient, { dispatcher, method: 'POST', headers, body, signal })
       if (answer.status >= 200 && answer.status < 300) return `${answer.status} ${answer.text}`.trim()
       throw failureOf(answer, { delivery, clock, log })
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([toPublic.destroy(), toNamed.destroy()])
+    },
   }
 }
 
-const withPort = (host: string) => (/:\d+$/.test(host) ? host : `${host}:443`)
+const agentWith = (lookup: LookupFunction | undefined) =>
+  new Agent({
+    connections: AT_ONCE / 2,
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+  })
 
 /** Throws `Refused` when the browser was removed, or its subscription has ended. */
 async function readBrowserKeys(db: Db, { destinationId, recipient }: Delivery) {

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
-import { isIP, isIPv6, type LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback } from '../../platform/network-of.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type Guard = {
@@ -20,21 +20,15 @@ export class NoPublicAddress extends Error {
   }
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
-
 /**
- * Opens connections to public addresses, and to the hosts of the operator's list. The address is checked that the socket
- * connects to: a name that changes its address between a check and a connection gains nothing. `onConnected` must have
- * resolved before anything is sent.
+ * Finds public addresses alone. The socket connects to the address that was checked, so a name that changes its address between a check
+ * and a connection gains nothing.
  */
-export function guardConnections(
-  { privateHosts, lookup = systemLookup, isAllowed = isPublicAddress }: Guard,
-  onConnected: () => Promise<void>,
-): buildConnector.connector {
-  const guarded: LookupFunction = (hostname, options, done) =>
-    lookup(hostname, { ...options, all: true }, (error, found, family) => {
-      if (error) return done(new NoPublicAddress(hostname), '')
-      const addresses = Array.isArray(found) ? found : [{ address: found, family: family ?? isIP(found) }]
+export const publicLookup =
+  ({ lookup = systemLookup, isAllowed = isPublicAddress }: Omit<Guard, 'privateHosts'>): LookupFunction =>
+  (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = error || typeof found === 'string' ? [] : found
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isAllowed(address))) {
         return done(new NoPublicAddress(hostname), '')
@@ -42,45 +36,13 @@ export function guardConnections(
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
-  const toPublic = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guarded })
-  const toListed = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup })
 
-  return (options, callback) => {
-    const isListed = privateHosts.has(hostAndPort(options))
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
-    // No name is looked up for an address.
-    if (!isListed && isIP(host) !== 0 && !isAllowed(host)) return callback(new NoPublicAddress(host), null)
-    const connect = isListed ? toListed : toPublic
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null)
-      const refuse = (reason: Error) => {
-        socket.destroy()
-        callback(reason, null)
-      }
-      const handOn = async (open: typeof socket) => {
-        try {
-          await onConnected()
-        } catch (reason) {
-          return refuse(reason as Error)
-        }
-        callback(null, open)
-      }
-      if (!isListed && !isAllowed(socket.remoteAddress ?? '')) return refuse(new NoPublicAddress(host))
-      void handOn(socket)
-    })
-  }
+/** Whether a URL says by itself that it leads into a private network: no name is looked up for an address. */
+export function isPrivateUrl({ hostname }: URL, isAllowed: (address: string) => boolean = isPublicAddress): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) === 0 ? isLoopback(host) : !isAllowed(host)
 }
 
 /** As in the operator's list, where an address of IPv6 stands in brackets. */
-export function hostAndPort({
-  protocol,
-  hostname,
-  port,
-}: {
-  protocol: string
-  hostname: string
-  port: string
-}): string {
-  const host = isIPv6(hostname) ? `[${hostname}]` : hostname.toLowerCase()
-  return `${host}:${port || (protocol === 'https:' ? '443' : '80')}`
-}
+export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`

@@ -1,46 +1,45 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
-import { Unreachable } from '../../deliveries/delivery.ts'
-import { NoPublicAddress, type Guard, guardConnections } from './guard-connections.ts'
+import { unreachableOr } from '../unreachable.ts'
+import { type Guard, hostAndPort, isPrivateUrl, NoPublicAddress, publicLookup } from './guard-connections.ts'
+import type { Call } from './presets.ts'
 
-export type Posted = {
-  status: number
-  headers: Readonly<Record<string, string | string[] | undefined>>
-}
-export type Post = { url: string; headers: Readonly<Record<string, string>>; body: string }
+export type Posted = { status: number; headers: Readonly<Record<string, string | string[] | undefined>> }
 
+const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 10_000
 
-/**
- * Posts to a webhook, on a connection of its own that ends with the status of the answer, and follows no redirect. Throws `Unreachable` without a connection, and any other error when the answer is not known.
- */
-export async function postWebhook(
-  guard: Guard,
-  post: Post,
-  { handOver, signal }: { handOver: () => Promise<void>; signal: AbortSignal },
-): Promise<Posted> {
-  let isHandedOver = false
-  const agent = new Agent({
-    connect: guardConnections(guard, async () => {
-      await handOver()
-      isHandedOver = true
-    }),
-    headersTimeout: ANSWER_TIMEOUT_MS,
-  })
-  try {
-    const { statusCode, headers, body } = await request(post.url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: { 'user-agent': 'Bidwell', 'content-type': 'application/json', ...post.headers },
-      body: post.body,
-      signal,
-    })
-    // A receiver could send its body for as long as it likes.
-    body.on('error', () => {}).destroy()
-    return { status: statusCode, headers }
-  } catch (error) {
-    if (error instanceof NoPublicAddress) throw new Unreachable(error.message)
-    throw isHandedOver ? error : new Unreachable('The webhook could not be reached', { cause: error })
-  } finally {
-    await agent.destroy()
+const agentWith = (lookup: LookupFunction | undefined) =>
+  new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup }, headersTimeout: ANSWER_TIMEOUT_MS, pipelining: 0 })
+
+/** Opens the way to webhooks: to public addresses, and to the hosts of the operator's list. Each call has a connection of its own. */
+export function openWayToWebhooks(guard: Guard) {
+  const toPublic = agentWith(publicLookup(guard))
+  const toListed = agentWith(guard.lookup)
+
+  return {
+    /** Follows no redirect. Throws `Unreachable` without a connection, and any other error when the answer is not known. */
+    async post(call: Call, text: string, signal: AbortSignal): Promise<Posted> {
+      const url = new URL(call.url)
+      const isListed = guard.privateHosts.has(hostAndPort(url))
+      try {
+        if (!isListed && isPrivateUrl(url, guard.isAllowed)) throw new NoPublicAddress(url.hostname)
+        const { statusCode, headers, body } = await request(url, {
+          dispatcher: isListed ? toListed : toPublic,
+          method: 'POST',
+          headers: { 'user-agent': 'Bidwell', 'content-type': 'application/json', ...call.headers },
+          body: text,
+          signal,
+        })
+        // A receiver could send its body for as long as it likes.
+        body.on('error', () => {}).destroy()
+        return { status: statusCode, headers }
+      } catch (error) {
+        throw unreachableOr(error)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([toPublic.destroy(), toListed.destroy()])
+    },
   }
 }

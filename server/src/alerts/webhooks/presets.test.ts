@@ -26,7 +26,7 @@ const ADDRESSES: Record<WebhookPreset, string> = {
 const webhookOf = (preset: WebhookPreset): OpenWebhook => ({
   preset,
   address: ADDRESSES[preset],
-  token: 'secret-token',
+  secret: 'secret-token',
 })
 const presets = WebhookPreset.options
 

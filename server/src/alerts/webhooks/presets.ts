@@ -2,12 +2,8 @@ import type { WebhookPreset } from '@bidwell/contract'
 import type { Alert } from '../compose-alert.ts'
 import { inertText, plainText } from '../tame-text.ts'
 
-/** A webhook as its calls need it. `token` is also the secret part of the address, of Discord. */
-export type OpenWebhook = {
-  preset: WebhookPreset
-  address: string
-  token: string | null
-}
+/** A webhook as its calls need it: see `WebhookSettings`. */
+export type OpenWebhook = { preset: WebhookPreset; address: string; secret: string | null }
 
 /** What a webhook is told: an alert whose paths have become addresses. */
 export type Told = Omit<Alert, 'path' | 'actions'> & {
@@ -57,12 +53,12 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
   }),
 
   // Its JSON form, at the root of the server: headers could not hold every title.
-  ntfy({ address, token }, told) {
+  ntfy({ address, secret }, told) {
     const { base, last } = splitLast(address)
     const { title, text } = linesOf(told)
     return {
       url: base,
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
       body: {
         topic: last,
         title: text === '' ? 'Bidwell' : title,
@@ -77,12 +73,12 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
     }
   },
 
-  discord({ address, token }, told) {
+  discord({ address, secret }, told) {
     const title = inertText(told.title, MAX_DISCORD_TITLE)
     const text = inertText(told.text, MAX_DISCORD_TEXT)
     const lines = [title, text].filter(Boolean).map((line) => line.replaceAll(DISCORD_MARKUP, '\\$&'))
     return {
-      url: below(address, token ?? ''),
+      url: `${address}${secret}`,
       headers: {},
       body: {
         username: 'Bidwell',
@@ -112,12 +108,6 @@ export const saysGone = (preset: WebhookPreset, status: number): boolean =>
   status === 410 || (GONE[preset]?.includes(status) ?? false)
 
 const linesOf = ({ title, text }: Told) => ({ title: inertText(title, MAX_TITLE), text: inertText(text, MAX_TEXT) })
-
-/** An address one step further, without its fragment and its query. */
-function below(address: string, step: string): string {
-  const url = new URL(address)
-  return `${url.origin}${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(step)}`
-}
 
 /** The last step of an address, and what is above it. */
 export function splitLast(address: string): { base: string; last: string } {

@@ -1,42 +1,13 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** Networks of IPv4 that are not the public internet (RFC 6890 and its successors). */
-const CLOSED_IPV4: readonly [address: string, bits: number][] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-]
-/** What is not public within 2000::/3: it reaches IPv4, documents, or is set aside. */
-const CLOSED_IPV6: readonly [address: string, bits: number][] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-]
+/** What IPv6 has given out to the public internet. */
+const GLOBAL = ipaddr.parseCIDR('2000::/3')
+const DOCUMENTS = ipaddr.parseCIDR('3fff::/20')
 
-const closed = new BlockList()
-for (const [address, bits] of CLOSED_IPV4) closed.addSubnet(address, bits, 'ipv4')
-for (const [address, bits] of CLOSED_IPV6) closed.addSubnet(address, bits, 'ipv6')
-const unicast = new BlockList()
-unicast.addSubnet('2000::', 3, 'ipv6')
-
-/**
- * Whether an address belongs to the public internet. Of IPv6, only global unicast does: the mapped, translated, local and
- * group addresses are outside of it.
- */
+/** Whether an address belongs to the public internet. One of IPv6 that stands for one of IPv4 does not. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !closed.check(address, 'ipv4')
-  return isIPv6(address) && unicast.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || (parsed.match(GLOBAL) && !parsed.match(DOCUMENTS))
 }

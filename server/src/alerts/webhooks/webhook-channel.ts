@@ -1,5 +1,4 @@
-import { ALERTS } from '@bidwell/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
 import { type Channel, type Delivery, PutOff, Refused } from '../../deliveries/delivery.ts'
@@ -8,8 +7,8 @@ import type { Db } from '../../platform/database/tables.ts'
 import type { Alert } from '../compose-alert.ts'
 import { retryAtOf } from '../retry-at-of.ts'
 import type { Guard } from './guard-connections.ts'
-import { type Post, type Posted, postWebhook } from './post-webhook.ts'
-import { callOf, type OpenWebhook, saysGone, type Told } from './presets.ts'
+import { openWayToWebhooks, type Posted } from './post-webhook.ts'
+import { callOf, type OpenWebhook, saysGone } from './presets.ts'
 import { openFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
 export type WebhookDeps = Guard & {
@@ -25,11 +24,12 @@ export type WebhookDeps = Guard & {
 const AT_ONCE = 20
 const PUT_OFF: readonly number[] = [408, 425, 429]
 
-type Opened = OpenWebhook & { id: number; secrets: { secret: string; since: number }[] }
+type Opened = OpenWebhook & { id: number }
 
 /** Tells alerts to webhooks. Each attempt of a delivery has the same `webhook-id`, so that receivers can drop a second copy. */
-export function webhookChannel(deps: WebhookDeps): Channel {
+export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
   const { db, clock } = deps
+  const way = openWayToWebhooks(deps)
   return {
     name: 'webhook',
     atOnce: AT_ONCE,
@@ -37,9 +37,12 @@ export function webhookChannel(deps: WebhookDeps): Channel {
     serverOf: ({ lane }) => lane,
     async send(delivery, handOver, signal) {
       const webhook = await openWebhook(deps, delivery)
-      const post = await postOf(deps, webhook, delivery)
+      const call = await callFor(deps, webhook, delivery)
+      const text = JSON.stringify(call.body)
+      const headers = { ...call.headers, 'webhook-id': delivery.id, ...sign(webhook, delivery.id, text, clock.now()) }
       try {
-        const posted = await postWebhook(deps, post, { handOver, signal })
+        await handOver()
+        const posted = await way.post({ ...call, headers }, text, signal)
         judge(webhook, posted, clock.now())
         await recordArrival(db, webhook.id)
         return `HTTP ${posted.status}`
@@ -48,10 +51,11 @@ export function webhookChannel(deps: WebhookDeps): Channel {
         throw isOver ? new Refused('The webhook has taken nothing for a day', { because: 'failing' }) : error
       }
     },
+    [Symbol.asyncDispose]: () => way[Symbol.asyncDispose](),
   }
 }
 
-/** Throws `Refused` for a webhook that was removed or is switched off, and for one whose secrets do not open. */
+/** Throws `Refused` for a webhook that was removed or is switched off, and for one whose secret does not open. */
 async function openWebhook({ db, vaultOf }: WebhookDeps, { destinationId }: Delivery): Promise<Opened> {
   const row = await db
     .selectFrom('destinations')
@@ -60,53 +64,38 @@ async function openWebhook({ db, vaultOf }: WebhookDeps, { destinationId }: Deli
     .where('channel', '=', 'webhook')
     .executeTakeFirst()
   if (!row || row.stopped_at !== null) throw new Refused('The webhook was removed or is switched off')
-  const { preset, token, secrets } = WebhookSettings.parse(row.settings)
+  const { preset, secret } = WebhookSettings.parse(row.settings)
   try {
-    return {
-      id: row.id,
-      address: row.address,
-      preset,
-      token: token && openFor(vaultOf, row, token),
-      secrets: secrets.map(({ sealed, since }) => ({ secret: openFor(vaultOf, row, sealed), since })),
-    }
+    return { id: row.id, address: row.address, preset, secret: secret && openFor(vaultOf, row, secret) }
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
-    throw new Refused('The secrets of the webhook do not open', { because: 'unreadable' })
+    throw new Refused('The secret of the webhook does not open', { because: 'unreadable' })
   }
 }
 
-async function postOf({ clock, compose, publicUrl }: WebhookDeps, webhook: Opened, delivery: Delivery): Promise<Post> {
+async function callFor({ compose, publicUrl }: WebhookDeps, webhook: OpenWebhook, delivery: Delivery) {
   const alert = await compose(delivery)
   const link = (path: string) => `${publicUrl.replace(/\/$/, '')}${path}`
-  const told: Told = {
+  return callOf(webhook, {
     ...alert,
     kind: delivery.kind,
     at: delivery.createdAt,
     url: link(alert.path),
     actions: alert.actions.map(({ label, path }) => ({ label, url: link(path) })),
-  }
-  const call = callOf(webhook, told)
-  const body = JSON.stringify(call.body)
-  const id = delivery.id
-  return {
-    url: call.url,
-    body,
-    headers: { ...call.headers, 'webhook-id': id, ...sign(webhook, id, body, clock.now()) },
-  }
+  })
 }
 
-/** The headers by which a receiver knows the sender. While the former secret still counts, it signs too. */
-function sign({ secrets }: Opened, id: string, body: string, now: number): Record<string, string> {
-  const [newest] = secrets
-  if (!newest) return {}
-  const isInChange = now < newest.since + ALERTS.formerSecretMs
-  const at = new Date(now)
-  const signatures = secrets.slice(0, isInChange ? 2 : 1).map(({ secret }) => new Webhook(secret).sign(id, at, body))
-  return { 'webhook-timestamp': String(Math.floor(now / 1_000)), 'webhook-signature': signatures.join(' ') }
+/** The headers by which the receiver of a standard webhook knows the sender. */
+function sign({ preset, secret }: OpenWebhook, id: string, text: string, now: number): Record<string, string> {
+  if (preset !== 'standard' || secret === null) return {}
+  return {
+    'webhook-timestamp': String(Math.floor(now / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(now), text),
+  }
 }
 
 /** Throws unless the webhook has accepted the call. */
-function judge({ preset }: Opened, posted: Posted, now: number): void {
+function judge({ preset }: OpenWebhook, posted: Posted, now: number): void {
   const { status } = posted
   if (status >= 200 && status < 300) return
   if (saysGone(preset, status)) throw new Refused(`HTTP ${status}: the webhook is gone`, { because: 'gone' })
@@ -119,38 +108,36 @@ function judge({ preset }: Opened, posted: Posted, now: number): void {
   throw new Refused(`HTTP ${status}`)
 }
 
-/** Of each six hours one failure counts, so that short outages, however many tries they spoil, switch off nothing. */
-const SPAN_SECONDS = 6 * 3_600
-/** The first begins with the first failure since an alert arrived, so the last begins a day after it. */
-const MAX_SPANS = 5
+/** One failure in so long counts, so that a short outage, however many tries it spoils, switches off nothing. */
+const COUNTED_EACH_MS = 6 * 3_600_000
+/** The first and the last of them are a day apart. */
+const MAX_FAILURES = 5
 
 /** Records that an alert has arrived: the failures before it no longer count. */
 async function recordArrival(db: Db, destinationId: number): Promise<void> {
   await db
     .updateTable('destinations')
-    .set({ failing_since: null, failures: 0 })
+    .set({ failing_since: null, failures: 0, last_failed_at: null })
     .where('id', '=', destinationId)
     .where('failures', '>', 0)
     .execute()
 }
 
-const spanOf = (instant: RawBuilder<unknown>) =>
-  sql`floor(extract(epoch from ${instant} - failing_since) / ${SPAN_SECONDS})`
-
 /** Records a failed try, and returns whether tries have failed for long enough. `now` is epoch ms. */
 async function recordFailedTry(db: Db, destinationId: number, now: number): Promise<boolean> {
   const at = new Date(now)
-  const isFirst = sql`(failing_since is null or last_failed_at is null)`
-  const isNext = sql`${spanOf(sql`${at}::timestamptz`)} > ${spanOf(sql`last_failed_at`)}`
   const failing = await db
     .updateTable('destinations')
     .set({
-      failing_since: sql<Date>`case when ${isFirst} then ${at} else failing_since end`,
-      failures: sql<number>`case when ${isFirst} then 1 when ${isNext} then failures + 1 else failures end`,
+      failing_since: sql<Date>`coalesce(failing_since, ${at})`,
+      failures: sql<number>`failures + 1`,
       last_failed_at: at,
     })
     .where('id', '=', destinationId)
+    .where((where) =>
+      where.or([where('last_failed_at', 'is', null), where('last_failed_at', '<=', new Date(now - COUNTED_EACH_MS))]),
+    )
     .returning('failures')
     .executeTakeFirst()
-  return (failing?.failures ?? 0) >= MAX_SPANS
+  return (failing?.failures ?? 0) >= MAX_FAILURES
 }

@@ -30,7 +30,6 @@ const place = (channel: Destination['channel'], label: string): Destination => (
   stopped_at: null,
   stopped_because: null,
   failing_since: null,
-  former_secret_until: null,
   created_at: '2026-10-01T12:00:00.000Z',
 })
 

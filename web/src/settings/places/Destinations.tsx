@@ -14,11 +14,9 @@ import { kindOf } from './describe-place.ts'
 import { destinationsQuery, isThisDevice } from './destinations-query.ts'
 import { EmailPlace } from './EmailPlace.tsx'
 import { PlaceRow } from './PlaceRow.tsx'
-import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 
 const WebhookDialog = lazyDialog(async () => (await import('./WebhookDialog.tsx')).WebhookDialog)
 const PhoneDialog = lazyDialog(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
-const NewSecretDialog = lazyDialog(async () => (await import('./NewSecretDialog.tsx')).NewSecretDialog)
 const RemovePlaceDialog = lazyDialog(async () => (await import('./RemovePlaceDialog.tsx')).RemovePlaceDialog)
 
 /** A form that is open, and the place that it settles again. */
@@ -97,15 +95,7 @@ type OtherPlaceProps = { place: Destination; onSettle: () => void }
 
 /** A place other than the account's address, which its user can remove. */
 function OtherPlace({ place, onSettle }: OtherPlaceProps) {
-  const [asking, setAsking] = useState<'secret' | 'remove' | null>(null)
-  const [secret, setSecret] = useState<string | null>(null)
-  const isUnseen = useUnseenSecret()
-  const close = () => setAsking(null)
-  const showSecret = (made: string) => {
-    if (isUnseen(place.label)) return
-    close()
-    setSecret(made)
-  }
+  const [isRemoving, setIsRemoving] = useState(false)
   const settle = settleLabel(place)
   const name = <VisuallyHidden> {place.label}</VisuallyHidden>
   return (
@@ -116,17 +106,10 @@ function OtherPlace({ place, onSettle }: OtherPlaceProps) {
           {name}
         </Button>
       )}
-      {place.preset === 'standard' && place.stopped_at === null && (
-        <Button size="dense" onClick={() => setAsking('secret')}>
-          New secret<VisuallyHidden> for {place.label}</VisuallyHidden>
-        </Button>
-      )}
-      <Button size="dense" onClick={() => setAsking('remove')}>
+      <Button size="dense" onClick={() => setIsRemoving(true)}>
         Remove{name}
       </Button>
-      {asking === 'secret' && <NewSecretDialog place={place} onMade={showSecret} onClose={close} />}
-      {asking === 'remove' && <RemovePlaceDialog place={place} onClose={close} />}
-      {secret !== null && <WebhookSecretDialog label={place.label} secret={secret} onClose={() => setSecret(null)} />}
+      {isRemoving && <RemovePlaceDialog place={place} onClose={() => setIsRemoving(false)} />}
     </PlaceRow>
   )
 }

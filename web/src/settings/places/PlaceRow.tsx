@@ -45,7 +45,6 @@ export function PlaceRow({ place, kind, children }: PlaceRowProps) {
   const test = useTest(place)
   const time = (at: number) => viewerTimes().brief(at, now)
   const { word, tone, text } = stateOf(place, time)
-  const formerUntil = place.former_secret_until
   const isTestable = place.verified_at !== null && place.stopped_at === null
   return (
     <PlaceFrame
@@ -59,9 +58,6 @@ export function PlaceRow({ place, kind, children }: PlaceRowProps) {
       }
     >
       {text !== null && <p className="text-small">{text}</p>}
-      {formerUntil !== null && (
-        <p className="text-small text-ink-2">The former secret signs too until {time(Date.parse(formerUntil))}.</p>
-      )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {isTestable && (
           <Button size="dense" busy={test.isBusy} onClick={test.start}>

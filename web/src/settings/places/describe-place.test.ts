@@ -13,7 +13,6 @@ const place: Destination = {
   stopped_at: null,
   stopped_because: null,
   failing_since: null,
-  former_secret_until: null,
   created_at: AT,
 }
 const stateWith = (change: Partial<Destination>) => stateOf({ ...place, ...change }, () => 'Sun 4:00 AM')
