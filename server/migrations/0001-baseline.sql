@@ -1288,14 +1288,12 @@ create index alert_links_of_account on alert_links (account_id);
 create index alert_links_of_auction on alert_links (tracked_auction_id) where tracked_auction_id is not null;
 create index alert_links_of_bid on alert_links (bid_id) where bid_id is not null;
 
--- The key pair by which push services know this installation. Browsers subscribe to this public key alone, so it is made once
--- and stays: with another one, every subscription would be lost. The jobs seal the private key, and the API cannot read it.
+-- The public key by which push services know this installation, to which browsers subscribe: the jobs derive it from the newest
+-- vault key, for the API, which has no key to derive it from.
 create table push_keys (
   is_only boolean default true primary key check (is_only),
   -- The uncompressed point, in base64url.
-  public_key text not null,
-  sealed_private_key text not null,
-  created_at timestamptz not null
+  public_key text not null
 );
 
 -- Sent mails of an installation without a mail server, for its page /dev/mailbox.

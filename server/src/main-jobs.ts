@@ -1,6 +1,6 @@
 import { composeAlert } from './alerts/compose-alert.ts'
-import { openPushKeys } from './alerts/push/open-push-keys.ts'
 import { pushChannel } from './alerts/push/push-channel.ts'
+import { publishPushKeys } from './alerts/push/push-keys.ts'
 import { renderAlertMail } from './alerts/render-alert-mail.ts'
 import { smsChannel } from './alerts/sms/sms-channel.ts'
 import { webhookChannel } from './alerts/webhooks/webhook-channel.ts'
@@ -49,7 +49,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     db,
     clock,
     log,
-    keys: await openPushKeys({ db, clock }, config.keys.vault),
+    keys: await publishPushKeys(db, config.keys.vault),
     ...config.push,
     compose,
   })

@@ -10,10 +10,12 @@ import {
   verify,
 } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { PushPayload } from '@bidwell/contract'
+import { selfSigned } from './self-signed.ts'
 
 /**
  * What the service does with a message: accepts it; answers with a status and headers; says nothing; accepts it and breaks the
@@ -42,6 +44,7 @@ type Browser = { curve: ECDH; auth: Buffer }
 const MAX_BODY_BYTES = 4_096
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 const DAY_S = 24 * 3_600
+const CERTIFICATE = selfSigned()
 
 /**
  * A push service on this machine that checks each message as RFC 8030, 8291 and 8292 have it, and decrypts it as the browser
@@ -53,12 +56,15 @@ export async function startPushServer() {
   let requests = 0
   let behave: (path: string) => PushBehaviour = alwaysAccept
 
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    CERTIFICATE,
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const host = `127.0.0.1:${port}`
-  const origin = `http://${host}`
+  const host = `localhost:${port}`
+  const origin = `https://${host}`
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     requests += 1
@@ -92,6 +98,8 @@ export async function startPushServer() {
   return {
     /** As ALERT_HOSTS has it. */
     host,
+    /** The certificate to trust, that of all push servers. */
+    cert: CERTIFICATE.cert,
     received,
     requests: () => requests,
     /** Decides on each message by the path of its subscription. */

@@ -32,7 +32,7 @@ const PushKeys = z.strictObject(
 export const PushEndpoint = z
   .string('endpoint must be the address that the browser gave')
   .check(
-    z.regex(/^https?:\/\/[^\s/]\S*$/, 'endpoint must be an address that starts with https://'),
+    z.regex(/^https:\/\/[^\s/]\S*$/, 'endpoint must be an address that starts with https://'),
     z.maxLength(2_000, 'endpoint must have at most 2,000 characters'),
   )
 

@@ -86,7 +86,6 @@ async function readKeyIds(client: Client): Promise<Manifest['keys']> {
       select 'vault' as kind, sealed_credentials ->> 'kid' as kid from connections
       union all select 'vault', sealed_token ->> 'kid' from connections
       union all select 'vault', jsonb_path_query(settings, '$.**.kid') #>> '{}' from destinations
-      union all select 'vault', split_part(sealed_private_key, ':', 1) from push_keys
       union all select 'session', key_id from totp_secrets
       union all select 'session', split_part(password_hash, ':', 1) from accounts
     ) sealed where kid is not null order by kind, kid`)

@@ -1,4 +1,3 @@
-import { forgetUnopenablePushKeys } from '../alerts/push/open-push-keys.ts'
 import { readConfig } from '../config/config.ts'
 import { findKeys } from '../config/keys.ts'
 import { removeUnopenableLogins } from '../connections/remove-unopenable-logins.ts'
@@ -7,7 +6,7 @@ import { findEmbedded, startEmbedded } from '../platform/database/embedded/start
 import { openDatabase } from '../platform/database/open-database.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-/** What `doctor --forget-lost-keys` does: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
+/** What `doctor --forget-lost-keys` does: removes the site logins that none of the secret VAULT_KEYS opens. */
 export async function forgetLostKeys(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const keys = await findKeys(config)
@@ -21,9 +20,6 @@ export async function forgetLostKeys(env: NodeJS.ProcessEnv): Promise<void> {
   const { db } = stack.use(openDatabase({ url, applicationName: 'bidwell operator', poolSize: 1 }))
   const removed = await removeUnopenableLogins({ db, clock: systemClock, process: 'operator' }, keys.vault)
   process.stdout.write(`${removed} site login${removed === 1 ? '' : 's'} removed\n`)
-  if (await forgetUnopenablePushKeys({ db, clock: systemClock }, keys.vault)) {
-    process.stdout.write('The key for pushes was removed: browsers subscribe again when they open Bidwell\n')
-  }
 }
 
 /** The data folder's own PostgreSQL, started here if need be: it does not run while a missing key keeps Bidwell from starting. */

@@ -5,6 +5,8 @@ import { plainText } from '../tame-text.ts'
 import type { DestinationRow } from './present-destination.ts'
 
 type Place = Pick<DestinationRow, 'account_id' | 'channel' | 'address' | 'label' | 'verified_at'> & {
+  /** What its channel needs besides the address, as JSON. */
+  settings?: string
   /** Epoch ms. */
   now: number
 }
@@ -24,12 +26,12 @@ export async function keepDestination(tx: Tx, { now, ...place }: Place): Promise
     throw new AppError('conflict', messages.destination.tooManyDestinations)
   }
   const settled = { stopped_at: null, stopped_because: null, failing_since: null, failures: 0, last_failed_at: null }
-  const { label, verified_at } = place
+  const { label, verified_at, settings } = place
   return tx
     .insertInto('destinations')
     .values({ ...place, created_at: new Date(now) })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ label, verified_at, ...settled }),
+      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ label, verified_at, settings, ...settled }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -6,6 +6,8 @@ import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { type PushBehaviour, startPushServer } from '../../../test/push-server.ts'
 import { sendDue } from '../../../test/send-due.ts'
 import { startWebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { readConfig } from '../../config/config.ts'
+import { generateKeys } from '../../config/keys.ts'
 import type { Channel } from '../../deliveries/delivery.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
 import { type DispatchDeps, startDispatching } from '../../deliveries/start-dispatching.ts'
@@ -16,14 +18,18 @@ import type { Alert } from '../compose-alert.ts'
 import { stopDestination } from '../stop-destination.ts'
 import { pushChannel } from './push-channel.ts'
 import { writePushSettings } from './push-destination.ts'
-import { generatePushKeys } from './push-message.ts'
+import { derivePushKeys } from './push-keys.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const SOON = { interval: 10 }
 const SESSION = '00000000-0000-4000-8000-000000000001'
-const keys = generatePushKeys()
+const [keys, former] = derivePushKeys([...vaultKeys(), ...vaultKeys()])
+
+function vaultKeys() {
+  return readConfig(generateKeys()).keys.vault
+}
 
 let database: TestDatabase
 let jobs: Database
@@ -63,7 +69,7 @@ const anAlert = (change: Partial<Alert> = {}): Alert => ({
 })
 
 /** The places of a browser's subscription, as the API keeps them. */
-async function aBrowser(subscription = server.subscribe()) {
+async function aBrowser(subscription = server.subscribe(), serverKey = keys!.publicKey) {
   const { id } = await db
     .insertInto('destinations')
     .values({
@@ -71,7 +77,7 @@ async function aBrowser(subscription = server.subscribe()) {
       channel: 'push',
       address: subscription.endpoint,
       label: 'Chrome on Android',
-      settings: writePushSettings({ ...subscription.keys, session: SESSION }),
+      settings: writePushSettings({ ...subscription.keys, session: SESSION, server_key: serverKey }),
       verified_at: new Date(clock.now()),
     })
     .returning('id')
@@ -100,7 +106,8 @@ const channelWith = (change: Change = {}) =>
     db: jobs.db,
     clock,
     log,
-    keys,
+    keys: [keys!, former!],
+    ca: [server.cert],
     contact: 'mailto:help@example.com',
     hosts: [server.host],
     compose: async () => anAlert(),
@@ -145,12 +152,22 @@ test('An urgent alert reaches the browser encrypted and signed, with the time th
       ttl: expect.toSatisfy((seconds: number) => seconds > 1_790 && seconds <= 1_800),
       urgency: 'high',
       topic: 'a42',
-      key: keys.publicKey,
+      key: keys!.publicKey,
       contact: 'mailto:help@example.com',
       payload: { id, title, text, path, tag, image: imageUrl, actions, urgent: true },
     },
   ])
   expect(await stateOf(id)).toEqual({ state: 'sent', attempts: 1, inMs: null })
+})
+
+test('A browser that has subscribed before the newest key is sent to by its own key, and one without a key has ended', async () => {
+  const [browser, lost] = [await aBrowser(undefined, former!.publicKey), await aBrowser(undefined, 'lost')]
+  const [sent, ended] = [await queue(browser), await queue(lost)]
+  await send()
+  expect(server.received.map(({ key, endpoint }) => [key, endpoint])).toEqual([[former!.publicKey, browser.endpoint]])
+  expect(await stateOf(sent)).toMatchObject({ state: 'sent' })
+  expect(await stateOf(ended)).toEqual(refused)
+  expect([await stoppedBecause(browser), await stoppedBecause(lost)]).toEqual([null, 'gone'])
 })
 
 test('An alert that is not urgent says so, and a push service is never asked to keep it for more than four weeks', async () => {
@@ -176,8 +193,8 @@ test('An alert that is too long for a push is shortened between two characters',
     })
   await send({ compose })
   const payload = server.received[0]?.payload
-  expect(payload?.title).toMatch(/^時{132}…$/)
-  expect(payload?.text).toMatch(/^"(😀){399}…$/u)
+  expect(payload?.title).toMatch(/^時{119}…$/)
+  expect(payload?.text).toMatch(/^"(😀){398}…$/u)
   expect(payload).toMatchObject({ image: null, actions: anAlert().actions })
 })
 
@@ -251,6 +268,7 @@ test('Errors of push services and of the way to them lose no subscription, and n
     return faults[(met.errors + path.length) % faults.length] ?? 'hang'
   })
   const lookup: Change['lookup'] = (host, _options, callback) => {
+    if (host === 'localhost') return callback(null, [{ address: '127.0.0.1', family: 4 }])
     met.errors += 1
     const code = met.errors % 2 === 0 ? 'ENOTFOUND' : 'EAI_AGAIN'
     callback(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }), '')

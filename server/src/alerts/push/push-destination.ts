@@ -6,6 +6,8 @@ const PushSettings = z.object({
   auth: z.string(),
   /** The session in which the browser subscribed or renewed it last: signing out of it ends the pushes. */
   session: z.string(),
+  /** The public key of this installation to which the browser subscribed. */
+  server_key: z.string(),
 })
 type PushSettings = z.infer<typeof PushSettings>
 

@@ -1,7 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { messages, type PushSubscription } from '@bidwell/contract'
 import { fieldError } from '../../platform/errors.ts'
-import { isLoopback } from '../../platform/network-of.ts'
 
 /** The push services of the browsers. `*` stands for any part of a host name. */
 const KNOWN_HOSTS = [
@@ -18,25 +17,22 @@ const KNOWN_HOSTS = [
 
 /**
  * Whether an address, which a browser has sent, is one that this installation sends to: that of a known push service, by https
- * at its usual port, or of a host that the operator has added. Only an added host on this machine may speak http. Otherwise
- * users could have the server call addresses of the operator's network.
+ * at its usual port, or of a host that the operator has added. Otherwise users could have the server call addresses of the operator's
+ * network.
  */
-export function checkPushAddress(address: string, added: readonly string[]): 'ok' | 'unknown_host' | 'not_encrypted' {
-  const url = URL.parse(address)
-  if (url === null || url.username !== '' || url.password !== '') return 'unknown_host'
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return 'not_encrypted'
-  return [...KNOWN_HOSTS, ...added].some((pattern) => matches(url.host, pattern)) ? 'ok' : 'unknown_host'
+export function isPushAddress(address: string, added: readonly string[]): boolean {
+  const { protocol, host, username, password } = URL.parse(address) ?? {}
+  if (protocol !== 'https:' || host === undefined || username !== '' || password !== '') return false
+  return [...KNOWN_HOSTS, ...added].some((pattern) =>
+    pattern.startsWith('*') ? host.endsWith(pattern.slice(1)) : host === pattern,
+  )
 }
-
-const matches = (host: string, pattern: string) =>
-  pattern.startsWith('*') ? host.endsWith(pattern.slice(1)) : host === pattern
 
 /** Throws 422 for a subscription that no push could be sent to. `hosts` are those that the operator has added. */
 export function checkSubscription({ endpoint, keys }: PushSubscription, hosts: readonly string[]): void {
-  const address = checkPushAddress(endpoint, hosts)
-  if (address === 'not_encrypted') throw fieldError('endpoint', messages.push.notEncrypted)
-  if (address === 'unknown_host')
+  if (!isPushAddress(endpoint, hosts)) {
     throw fieldError('endpoint', messages.push.unknownService(URL.parse(endpoint)?.host ?? ''))
+  }
   if (!isPoint(keys.p256dh)) throw fieldError('keys.p256dh', messages.push.notAKey)
 }
 

@@ -5,17 +5,20 @@ import { startTestApi, type TestApi } from '../../../test/api.ts'
 import { startPushServer } from '../../../test/push-server.ts'
 import { as } from '../../../test/run-on-server.ts'
 import { settableClock } from '../../../test/settable-clock.ts'
+import { readConfig } from '../../config/config.ts'
+import { generateKeys } from '../../config/keys.ts'
 import { startSending } from '../../jobs/start-sending.ts'
 import { notify } from '../../notifications/notify.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { createLog } from '../../platform/log.ts'
 import { composeAlert } from '../compose-alert.ts'
 import { pushChannel } from './push-channel.ts'
-import { generatePushKeys } from './push-message.ts'
+import { publishPushKeys } from './push-keys.ts'
 import { pushRoutes } from './routes.ts'
 
 const NOW = Date.UTC(2026, 10, 25, 20)
 const SOON = { interval: 20 }
+const vaultKeys = readConfig(generateKeys()).keys.vault
 const clock = settableClock(NOW)
 const log = createLog({ level: 'silent', process: 'test' })
 const marketplace = { siteName: 'ShopGoodwill' }
@@ -45,7 +48,8 @@ async function startJobs() {
       db,
       clock,
       log,
-      keys: generatePushKeys(),
+      keys: await publishPushKeys(db, vaultKeys),
+      ca: [pushServer.cert],
       contact: 'mailto:help@example.com',
       hosts: [pushServer.host],
       compose: (delivery) => composeAlert({ db, marketplace }, delivery),
@@ -67,6 +71,7 @@ async function startJobs() {
 
 test('A result reaches the browsers of its user as it happens, and each report of one that showed it is kept', async () => {
   const [ann, bystander] = [await server.signUp(), await server.signUp()]
+  await using _jobs = await startJobs()
   const [phone, laptop, other] = [pushServer.subscribe(), pushServer.subscribe(), pushServer.subscribe()]
   for (const [{ token }, body] of [
     [ann, phone],
@@ -74,7 +79,6 @@ test('A result reaches the browsers of its user as it happens, and each report o
     [bystander, other],
   ] as const)
     expect((await server.call(api.storePushDestination, { token, body })).status).toBe(200)
-  await using _jobs = await startJobs()
   const won = { kind: 'bid_won', values: { priceCents: 4_350, maxBidCents: 4_500 } } as const
   await server.db.transaction().execute((tx) => notify(tx, [{ ...won, accountId: ann.accountId, key: randomUUID() }]))
 

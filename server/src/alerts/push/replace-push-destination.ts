@@ -29,7 +29,7 @@ export async function replacePushDestination(
     await lockAccount(tx, owner.account_id)
     const found = await findFormer(tx, former)
     if (!found || found.stopped_because === 'signed_out') return
-    const { session } = readPushSettings(found.settings)
+    const { session, server_key } = readPushSettings(found.settings)
     // A page that was open may have stored the new one already.
     await tx
       .deleteFrom('destinations')
@@ -42,7 +42,7 @@ export async function replacePushDestination(
       .updateTable('destinations')
       .set({
         address: endpoint,
-        settings: writePushSettings({ ...keys, session }),
+        settings: writePushSettings({ ...keys, session, server_key }),
         stopped_at: null,
         stopped_because: null,
       })

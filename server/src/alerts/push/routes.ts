@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Route, route } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { readPublicPushKey } from './open-push-keys.ts'
+import { readPublicPushKey } from './push-keys.ts'
 import { replacePushDestination } from './replace-push-destination.ts'
 import { storePushDestination } from './store-push-destination.ts'
 

@@ -6,8 +6,10 @@ import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { describeDevice } from '../../security-log/describe-device.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
+import { keepDestination } from '../destinations/keep-destination.ts'
 import { writePushSettings } from './push-destination.ts'
 import { checkSubscription } from './push-hosts.ts'
+import { readPublicPushKey } from './push-keys.ts'
 
 type Deps = {
   db: Db
@@ -16,8 +18,6 @@ type Deps = {
   hosts: readonly string[]
 }
 
-/** Of one account, of all channels together. */
-const MAX_DESTINATIONS = 20
 const MAX_LABEL = 100
 
 /**
@@ -27,60 +27,39 @@ const MAX_LABEL = 100
 export async function storePushDestination(
   { db, clock, hosts }: Deps,
   caller: Pick<Caller, 'accountId' | 'sessionId'>,
-  subscription: PushSubscription & { userAgent: string | null },
+  { userAgent, ...subscription }: PushSubscription & { userAgent: string | null },
 ) {
-  const { endpoint, keys, userAgent } = subscription
   checkSubscription(subscription, hosts)
-  const { accountId, sessionId } = caller
-  const kept = {
-    label: describeDevice(userAgent).slice(0, MAX_LABEL),
-    settings: writePushSettings({ ...keys, session: sessionId }),
-    verified_at: new Date(clock.now()),
-  }
+  const { accountId, sessionId: session } = caller
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    await removeFromOthers(tx, accountId, subscription)
-    const renewed = await tx
-      .updateTable('destinations')
-      .set({ ...kept, stopped_at: null, stopped_because: null })
-      .where('account_id', '=', accountId)
-      .where('channel', '=', 'push')
-      .where('address', '=', endpoint)
-      .returning(['id', 'label'])
-      .executeTakeFirst()
-    if (renewed) return renewed
-    await makeRoom(tx, accountId)
-    return tx
-      .insertInto('destinations')
-      .values({ ...kept, account_id: accountId, channel: 'push', address: endpoint })
-      .returning(['id', 'label'])
-      .executeTakeFirstOrThrow()
+    const server_key = await readPublicPushKey(tx)
+    if (server_key === null) throw new AppError('conflict', messages.push.noKeyYet)
+    await removeFormer(tx, accountId, subscription)
+    const now = clock.now()
+    const { id, label } = await keepDestination(tx, {
+      account_id: accountId,
+      channel: 'push',
+      address: subscription.endpoint,
+      label: describeDevice(userAgent).slice(0, MAX_LABEL),
+      settings: writePushSettings({ ...subscription.keys, session, server_key }),
+      verified_at: new Date(now),
+      now,
+    })
+    return { id, label }
   })
 }
 
-/** Only the browser itself knows the secret, so nobody else can take a subscription away. */
-async function removeFromOthers(tx: Tx, accountId: number, { endpoint, keys }: PushSubscription) {
+/**
+ * Removes the browser from other accounts: only the browser knows its secret, so nobody else can take it away. Of the account itself,
+ * other subscriptions that have ended go: none comes back, its browser gets another one.
+ */
+async function removeFormer(tx: Tx, accountId: number, { endpoint, keys }: PushSubscription) {
+  const isOthers = sql<boolean>`account_id <> ${accountId} and address = ${endpoint} and settings ->> 'auth' = ${keys.auth}`
+  const hasEnded = sql<boolean>`account_id = ${accountId} and address <> ${endpoint} and stopped_at is not null`
   await tx
     .deleteFrom('destinations')
     .where('channel', '=', 'push')
-    .where('address', '=', endpoint)
-    .where('account_id', '!=', accountId)
-    .where(sql<boolean>`settings ->> 'auth' = ${keys.auth}`)
+    .where((where) => where.or([isOthers, hasEnded]))
     .execute()
-}
-
-/** A subscription that has ended does not come back: its browser gets another one. */
-async function makeRoom(tx: Tx, accountId: number) {
-  await tx
-    .deleteFrom('destinations')
-    .where('account_id', '=', accountId)
-    .where('channel', '=', 'push')
-    .where('stopped_at', 'is not', null)
-    .execute()
-  const { places } = await tx
-    .selectFrom('destinations')
-    .select(({ fn }) => fn.countAll<number>().as('places'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (places >= MAX_DESTINATIONS) throw new AppError('conflict', messages.push.tooMany(MAX_DESTINATIONS))
 }

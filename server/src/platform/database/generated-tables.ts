@@ -603,8 +603,6 @@ export type Tables = {
   push_keys: {
     is_only: Generated<boolean>
     public_key: string
-    sealed_private_key: string
-    created_at: Date
   }
   read_budgets: {
     marketplace: string

@@ -138,8 +138,8 @@ export const TABLE_GRANTS = {
   calendar_feeds: { api: 'select, insert, update, delete' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
-  // Browsers get the public key from the API. Only the jobs send, so only they have the private one.
-  push_keys: { api: 'select (public_key)', jobs: 'select, insert, update (sealed_private_key)' },
+  // Browsers get the public key from the API. Only the jobs send, so only they derive the private one.
+  push_keys: { api: 'select', jobs: 'select, insert, update' },
   // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
   product_events: { api: 'select, insert', jobs: 'select (id, at), insert, delete' },
   login_failure_trail: { api: 'select, insert', jobs: 'select (id, at), delete' },

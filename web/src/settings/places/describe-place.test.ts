@@ -44,7 +44,6 @@ test.each([
   ['sms', 'refused', /a code sent to it again/],
   ['push', 'gone', /turn on alerts again/],
   ['push', 'signed_out', /^It was signed out\. .*turn on alerts again/],
-  ['push', 'key_lost', /^Bidwell has a new key/],
   ['webhook', 'something new', /^Alerts no longer go there\. Once it works, add it again/],
 ] as const)('A stopped place (%s, %s) says why, and what to do', (channel, because, text) => {
   const state = stopped(channel, because)

@@ -21,18 +21,12 @@ export function stateOf(place: Destination, time: (at: number) => string): Place
 }
 
 function stoppedText({ channel, stopped_because: because }: Destination): string {
-  const why = messages.destination.whyStopped(because)
+  const why = because === 'signed_out' ? 'was signed out' : messages.destination.whyStopped(because)
   const said = why === null ? 'Alerts no longer go there.' : `It ${why}. Alerts no longer go there.`
-  return `${OWN_REASONS[because ?? ''] ?? said} ${because === 'stop' ? START : WAY_BACK[channel]}`
+  return `${said} ${because === 'stop' ? START : WAY_BACK[channel]}`
 }
 
 const START = 'Text START to our number from this phone to get them again.'
-
-/** Of browsers alone. */
-const OWN_REASONS: Readonly<Record<string, string>> = {
-  signed_out: 'It was signed out. Alerts no longer go there.',
-  key_lost: 'Bidwell has a new key for pushes. Alerts no longer go there.',
-}
 
 const WAY_BACK: Readonly<Record<Destination['channel'], string>> = {
   email: 'Change your address to one that works, or have a link sent to this one: following it turns alerts on again.',
