@@ -53,7 +53,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     ...config.push,
     compose,
   })
-  await using sms = smsChannel(config, { db, clock, compose })
+  const sms = smsChannel(config, { db, clock, compose })
   await using webhook = webhookChannel({
     db,
     clock,

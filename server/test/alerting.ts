@@ -87,7 +87,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
   const compose = async () => composed
   const vaultOf = (host: string) => openVault([secretKey], host)
   const webhookDeps: WebhookDeps = { db, clock, compose, vaultOf, publicUrl: BIDWELL_URL, privateHosts }
-  const texts = stack.use(smsChannel(config as Parameters<typeof smsChannel>[0], { db, clock, compose }))
+  const texts = smsChannel(config as Parameters<typeof smsChannel>[0], { db, clock, compose })
   const owned = stack.move()
 
   const rowOf = (id: number) =>

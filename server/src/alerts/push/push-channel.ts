@@ -7,8 +7,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../compose-alert.ts'
-import { retryAtOf } from '../retry-at-of.ts'
-import { unreachableOr } from '../unreachable.ts'
+import { requireDestination } from '../destinations/require-destination.ts'
+import { failureOfAnswer, unreachableOr } from '../failure-of-answer.ts'
 import { publicLookup } from '../webhooks/guard-connections.ts'
 import { readPushSettings } from './push-destination.ts'
 import { isPushAddress } from './push-hosts.ts'
@@ -59,7 +59,9 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
     async send(delivery, handOver) {
       const { recipient: endpoint } = delivery
       if (!isPushAddress(endpoint, deps.hosts)) throw new Refused('The address is not that of a push service')
-      const { keys, pair } = await readKeys(deps, delivery)
+      const { server_key, ...keys } = readPushSettings((await requireDestination(deps.db, delivery)).settings)
+      const pair = deps.keys.find(({ publicKey }) => publicKey === server_key)
+      if (!pair) throw new Refused('The subscription is to a key that is gone', { because: 'gone' })
       const alert = await compose(delivery)
       const TTL = Math.min(Math.floor((alert.until - clock.now()) / 1_000), MAX_TTL_S)
       if (TTL < 1) throw new PutOff('The alert is of no use any more', { retryAt: delivery.giveUpAt })
@@ -86,23 +88,6 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
   }
 }
 
-/** Throws `Refused` when the browser was removed, or its subscription has ended, also as no key signs for it any more. */
-async function readKeys({ db, keys: pairs }: Deps, { destinationId, recipient }: Delivery) {
-  const row = await db
-    .selectFrom('destinations')
-    .select(['settings', 'stopped_because'])
-    .where('id', '=', destinationId)
-    .where('channel', '=', 'push')
-    .where('address', '=', recipient)
-    .executeTakeFirst()
-  if (!row) throw new Refused('The browser was removed from the places that get alerts')
-  if (row.stopped_because !== null) throw new Refused(`The subscription has ended: ${row.stopped_because}`)
-  const { server_key, p256dh, auth } = readPushSettings(row.settings)
-  const pair = pairs.find(({ publicKey }) => publicKey === server_key)
-  if (!pair) throw new Refused('The subscription is to a key that is gone', { because: 'gone' })
-  return { keys: { p256dh, auth }, pair }
-}
-
 /**
  * Only 404 and 410 say that the subscription is gone. Other refusals are about this message or this installation, and all else
  * may pass.
@@ -113,13 +98,12 @@ function failureOf(
   { id, recipient }: Delivery,
 ): Error {
   const said = body.slice(0, MAX_SAID)
-  const cause = new Error(`${status} ${said}`.trim())
-  if (status === 404 || status === 410) return new Refused('The subscription is gone', { because: 'gone', cause })
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+  const because = status === 404 || status === 410 ? 'gone' : null
+  // A redirect is not from a push service, which may answer again later.
+  const failure = failureOfAnswer({ status: status < 400 ? 502 : status, headers }, { now: clock.now(), said, because })
+  if (failure instanceof Refused && because === null)
     log.error({ delivery: id, service: URL.parse(recipient)?.host, status, said }, 'a push service refuses a push')
-    return new Refused('The push service refuses the push', { cause })
-  }
-  return new PutOff('The push service takes no pushes now', { retryAt: retryAtOf({ headers }, clock.now()), cause })
+  return failure
 }
 
 /** Push services take 4,096 bytes, of which encryption needs a hundred. */

@@ -16,13 +16,6 @@ type ReceiveDeps = {
   authToken: string
 }
 
-type SignedCall = {
-  authToken: string
-  /** As it stands in Twilio's settings. */
-  url: string
-  parameters: URLSearchParams
-}
-
 const PATH = '/api/alerts/sms/incoming'
 /** The words that American carriers know, as the whole message: https://www.twilio.com/docs/messaging/features/opt-outs */
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
@@ -40,7 +33,7 @@ export const incomingSms = (deps: ReceiveDeps): Webhook => ({
     const parameters = new URLSearchParams(body.toString())
     const url = `${deps.publicUrl.replace(/\/$/, '')}${PATH}`
     const signature = headers['x-twilio-signature']?.toString() ?? ''
-    const isSigned = isSignedByTwilio({ authToken: deps.authToken, url, parameters }, signature)
+    const isSigned = isSameSecret(signature, signTwilioCall(deps.authToken, url, parameters))
     if (!isSigned || parameters.get('AccountSid') !== deps.accountSid) {
       deps.log.warn({}, 'a text message that claims to be from Twilio is refused')
       throw new AppError('forbidden', messages.generic.malformedRequest)
@@ -63,12 +56,10 @@ async function follow({ db, clock }: ReceiveDeps, from: string, word: string): P
 }
 
 /** How Twilio signs a call: https://www.twilio.com/docs/usage/webhooks/webhooks-security */
-export function signTwilioCall({ authToken, url, parameters }: SignedCall): string {
+export function signTwilioCall(authToken: string, url: string, parameters: URLSearchParams): string {
   const names = [...new Set(parameters.keys())].toSorted()
   const signed = names.flatMap((name) => [...new Set(parameters.getAll(name))].toSorted().map((value) => name + value))
   return createHmac('sha1', authToken)
     .update(url + signed.join(''))
     .digest('base64')
 }
-
-const isSignedByTwilio = (call: SignedCall, signature: string): boolean => isSameSecret(signature, signTwilioCall(call))

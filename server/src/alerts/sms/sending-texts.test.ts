@@ -52,7 +52,7 @@ async function answer(from: string, body: string, change: { token?: string; sid?
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': signTwilioCall({ authToken, url, parameters }),
+      'x-twilio-signature': signTwilioCall(authToken, url, parameters),
     },
     body: parameters.toString(),
   })

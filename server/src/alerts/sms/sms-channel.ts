@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/tables.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { Alert } from '../compose-alert.ts'
+import { requireDestination } from '../destinations/require-destination.ts'
 import { composeCode, composeText } from './compose-text.ts'
 import { countHandedOver, MOST_OF_ONE } from './count-texts.ts'
 import { CODE_KIND, CodeContent } from './sms-code.ts'
@@ -24,7 +25,7 @@ const AT_ONCE = 8
  * Tells alerts, and codes, by text message. One that may have arrived is sent once more, and then no more. One over the budget
  * of the day ends, so that the alert goes to the next channel at once.
  */
-export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel & AsyncDisposable {
+export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel {
   const { db, clock } = deps
   const provider = providerOf({ sms }, deps)
   return {
@@ -35,7 +36,9 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
     async send(delivery, handOver, signal) {
       // It may have sent some before: the numbers are still there.
       if (sms === null) throw new Refused('This installation sends no text messages')
-      await requireDestination(db, delivery)
+      const { verified_at } = await requireDestination(db, delivery)
+      // A number that is not proved gets nothing but a code.
+      if (verified_at === null && delivery.kind !== CODE_KIND) throw new Refused('The number is not verified')
       const { accountId, recipient: to } = delivery
       const { text, until } = await textOf(deps, delivery, http.publicUrl)
       // Counted with this one, so that two at once do not both take the last place.
@@ -46,21 +49,7 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
       const validSeconds = (until - clock.now()) / 1_000
       return provider.send({ to, text, validSeconds, reference: delivery.id }, signal)
     },
-    [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose](),
   }
-}
-
-/** Throws `Refused` unless messages go to this number. A number that is not proved gets nothing but a code. */
-async function requireDestination(db: Db, { destinationId, kind, recipient }: Delivery): Promise<void> {
-  const row = await db
-    .selectFrom('destinations')
-    .select(['verified_at', 'stopped_at'])
-    .where('id', '=', destinationId)
-    .where('channel', '=', 'sms')
-    .where('address', '=', recipient)
-    .executeTakeFirst()
-  if (!row || row.stopped_at !== null) throw new Refused('The number was removed or takes no text messages')
-  if (row.verified_at === null && kind !== CODE_KIND) throw new Refused('The number is not verified')
 }
 
 async function textOf(
@@ -83,7 +72,7 @@ function providerOf({ sms }: Pick<Config, 'sms'>, deps: Deps): SmsProvider {
   if (authToken === null) {
     throw new StartupError('TWILIO_AUTH_TOKEN must be set for the jobs, which send text messages: TWILIO_FROM is set')
   }
-  return twilio({ ...sms.twilio, authToken, clock: deps.clock })
+  return twilio(sms.twilio, { authToken, clock: deps.clock })
 }
 
 /** Keeps text messages for the page that shows the mails of a practice installation; a second copy is dropped. */
@@ -98,11 +87,8 @@ const mailbox = ({ db, clock }: Deps): SmsProvider => ({
       .execute()
     return 'kept for the mailbox page'
   },
-  async [Symbol.asyncDispose]() {},
 })
 
-const pageOf = (text: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Text message</title></head><body><p style="font: 16px/24px system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere">${linked(escapeHtml(text))}</p></body></html>`
-
 /** The link is the last word of an alert. */
-const linked = (html: string) => html.replace(/https?:\/\/\S+$/, (url) => `<a href="${url}">${url}</a>`)
+const pageOf = (text: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Text message</title></head><body><p style="font: 16px/24px system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere">${escapeHtml(text).replace(/https?:\/\/\S+$/, '<a href="$&">$&</a>')}</p></body></html>`

@@ -13,7 +13,6 @@ export type Guard = {
 
 /** A host does not exist, or is in a private network. Users must not learn which names the operator's network has. */
 export class NoPublicAddress extends Error {
-  override name = 'NoPublicAddress'
   readonly code = 'ENOTFOUND'
   constructor(host: string) {
     super(`${host} has no public address, and the operator has not listed it`)

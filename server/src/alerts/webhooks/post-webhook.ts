@@ -1,10 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
-import { unreachableOr } from '../unreachable.ts'
+import { type Answer, unreachableOr } from '../failure-of-answer.ts'
 import { type Guard, hostAndPort, isPrivateUrl, NoPublicAddress, publicLookup } from './guard-connections.ts'
 import type { Call } from './presets.ts'
-
-export type Posted = { status: number; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 10_000
@@ -19,7 +17,7 @@ export function openWayToWebhooks(guard: Guard) {
 
   return {
     /** Follows no redirect. Throws `Unreachable` without a connection, and any other error when the answer is not known. */
-    async post(call: Call, text: string, signal: AbortSignal): Promise<Posted> {
+    async post(call: Call, text: string, signal: AbortSignal): Promise<Answer> {
       const url = new URL(call.url)
       const isListed = guard.privateHosts.has(hostAndPort(url))
       try {

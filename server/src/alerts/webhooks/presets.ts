@@ -55,7 +55,7 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
   // Its JSON form, at the root of the server: headers could not hold every title.
   ntfy({ address, secret }, told) {
     const { base, last } = splitLast(address)
-    const { title, text } = linesOf(told)
+    const [title, text] = [inertText(told.title, MAX_TITLE), inertText(told.text, MAX_TEXT)]
     return {
       url: base,
       headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
@@ -101,13 +101,6 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
     },
   }),
 }
-
-/** Statuses by which a service says that it will never take another call. */
-const GONE: Partial<Record<WebhookPreset, readonly number[]>> = { discord: [404] }
-export const saysGone = (preset: WebhookPreset, status: number): boolean =>
-  status === 410 || (GONE[preset]?.includes(status) ?? false)
-
-const linesOf = ({ title, text }: Told) => ({ title: inertText(title, MAX_TITLE), text: inertText(text, MAX_TEXT) })
 
 /** The last step of an address, and what is above it. */
 export function splitLast(address: string): { base: string; last: string } {

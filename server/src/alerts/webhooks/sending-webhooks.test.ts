@@ -365,7 +365,7 @@ test('A host in a private network and one that does not exist look alike to the 
   const atPrivate = await seen(answering('10.0.0.7'))
   expect(atPrivate).toEqual({
     outcome: null,
-    said: 'NoPublicAddress: vm.internal has no public address, and the operator has not listed it',
+    said: 'Error: vm.internal has no public address, and the operator has not listed it',
     attempts: 1,
   })
   expect(await seen(unknown)).toEqual(atPrivate)

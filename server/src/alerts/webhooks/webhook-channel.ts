@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
-import { type Channel, type Delivery, PutOff, Refused } from '../../deliveries/delivery.ts'
+import { type Channel, type Delivery, Refused } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Alert } from '../compose-alert.ts'
-import { retryAtOf } from '../retry-at-of.ts'
+import { requireDestination } from '../destinations/require-destination.ts'
+import { failureOfAnswer } from '../failure-of-answer.ts'
 import type { Guard } from './guard-connections.ts'
-import { openWayToWebhooks, type Posted } from './post-webhook.ts'
-import { callOf, type OpenWebhook, saysGone } from './presets.ts'
+import { openWayToWebhooks } from './post-webhook.ts'
+import { callOf, type OpenWebhook } from './presets.ts'
 import { openFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
 export type WebhookDeps = Guard & {
@@ -22,7 +23,6 @@ export type WebhookDeps = Guard & {
 }
 
 const AT_ONCE = 20
-const PUT_OFF: readonly number[] = [408, 425, 429]
 
 type Opened = OpenWebhook & { id: number }
 
@@ -40,12 +40,14 @@ export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
       const call = await callFor(deps, webhook, delivery)
       const text = JSON.stringify(call.body)
       const headers = { ...call.headers, 'webhook-id': delivery.id, ...sign(webhook, delivery.id, text, clock.now()) }
+      await handOver()
       try {
-        await handOver()
         const posted = await way.post({ ...call, headers }, text, signal)
-        judge(webhook, posted, clock.now())
+        const { status } = posted
+        const isTaken = status >= 200 && status < 300
+        if (!isTaken) throw failureOfAnswer(posted, { now: clock.now(), ...meaningOf(webhook, status) })
         await recordArrival(db, webhook.id)
-        return `HTTP ${posted.status}`
+        return `HTTP ${status}`
       } catch (error) {
         const isOver = await recordFailedTry(db, webhook.id, clock.now())
         throw isOver ? new Refused('The webhook has taken nothing for a day', { because: 'failing' }) : error
@@ -55,15 +57,9 @@ export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
   }
 }
 
-/** Throws `Refused` for a webhook that was removed or is switched off, and for one whose secret does not open. */
-async function openWebhook({ db, vaultOf }: WebhookDeps, { destinationId }: Delivery): Promise<Opened> {
-  const row = await db
-    .selectFrom('destinations')
-    .selectAll()
-    .where('id', '=', destinationId)
-    .where('channel', '=', 'webhook')
-    .executeTakeFirst()
-  if (!row || row.stopped_at !== null) throw new Refused('The webhook was removed or is switched off')
+/** Throws `Refused` for a webhook whose secret does not open. */
+async function openWebhook({ db, vaultOf }: WebhookDeps, delivery: Delivery): Promise<Opened> {
+  const row = await requireDestination(db, delivery)
   const { preset, secret } = WebhookSettings.parse(row.settings)
   try {
     return { id: row.id, address: row.address, preset, secret: secret && openFor(vaultOf, row, secret) }
@@ -94,18 +90,11 @@ function sign({ preset, secret }: OpenWebhook, id: string, text: string, now: nu
   }
 }
 
-/** Throws unless the webhook has accepted the call. */
-function judge({ preset }: OpenWebhook, posted: Posted, now: number): void {
-  const { status } = posted
-  if (status >= 200 && status < 300) return
-  if (saysGone(preset, status)) throw new Refused(`HTTP ${status}: the webhook is gone`, { because: 'gone' })
-  if (status >= 300 && status < 400) {
-    throw new Refused(`HTTP ${status}: the webhook redirects, and Bidwell follows no redirect`)
-  }
-  if (status >= 500 || PUT_OFF.includes(status)) {
-    throw new PutOff(`HTTP ${status}`, { retryAt: retryAtOf(posted, now) })
-  }
-  throw new Refused(`HTTP ${status}`)
+/** Discord says of a webhook that was removed that it is not found. */
+function meaningOf({ preset }: OpenWebhook, status: number) {
+  const hasEnded = status === 410 || (preset === 'discord' && status === 404)
+  if (hasEnded) return { said: 'the webhook is gone', because: 'gone' as const }
+  return status < 400 ? { said: 'the webhook redirects, and Bidwell follows no redirect' } : {}
 }
 
 /** One failure in so long counts, so that a short outage, however many tries it spoils, switches off nothing. */
