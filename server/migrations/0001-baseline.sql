@@ -755,6 +755,8 @@ create table bid_groups (
 );
 create index bid_groups_of_account on bid_groups (account_id, id desc) where deleted_at is null;
 
+-- What a bid is, who holds it and what its group lets it do stand in one row: a claim, a lock-in, a grant and a cancel each change
+-- it by one statement, under one lock, and the triggers see all of it.
 create table bids (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
