@@ -1,7 +1,6 @@
 import { type AlertPreferences, messages } from '@bidwell/contract'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { refuseFaults } from '../platform/errors.ts'
-import { classOf } from './compose-alert.ts'
 
 export async function readAlertPreferences(db: Db, accountId: number): Promise<AlertPreferences> {
   const row = await db
@@ -39,7 +38,7 @@ function faultsOf({ choices, quiet, zone }: AlertPreferences) {
   const { unknownKind, zoneUnknown, quietNeedsZone, quietEmpty } = messages.alerts
   return [
     ...Object.keys(choices).flatMap((kind) => {
-      const alertClass = classOf(kind)
+      const alertClass = messages.notification.classOf(kind)
       const isChosen = alertClass !== null && alertClass !== 'account'
       return isChosen ? [] : [{ path: `choices.${kind}`, message: unknownKind(kind) }]
     }),

@@ -1,4 +1,4 @@
-import { type AlertClass, messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
+import { messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Delivery } from '../deliveries/delivery.ts'
@@ -67,7 +67,7 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
   const { id, kind, values, title: name, zone } = row
   const time = (at: number) => instant(at, zone)
   const said = messages.notification.describe(kind, values, { site, time })
-  const isUrgent = classOf(kind) === 'urgent'
+  const isUrgent = messages.notification.classOf(kind) === 'urgent'
   const path = pathOf(row, said.path)
   return {
     title: name === null ? said.title : `${cut(name)}: ${said.title}`,
@@ -84,7 +84,7 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
     about: [{ kind, auction_id: row.auction_id, bid_id: row.bid_id }],
     isUrgent,
     until,
-    actions: [{ label: LABELS[kind] ?? 'Open in Bidwell', path }],
+    actions: [{ label: messages.notification.buttonOf(kind), path }],
   }
 }
 
@@ -93,27 +93,6 @@ const deadlineText = ({ kind, values }: Row, until: string): string =>
   kind === 'bids_restored' && values['bids'] !== 1
     ? `Each has until its own moment, the last until ${until}.`
     : `You have until ${until}.`
-
-/** What the button of a kind says. */
-const LABELS: Readonly<Record<string, string>> = {
-  bid_over_maximum: 'Change the bid',
-  bid_requested: 'See what is asked',
-  bid_at_risk: 'See what to do',
-  bid_lowered: 'See the bid',
-  site_login_refused: 'Connect again',
-  site_login_other_host: 'Connect again',
-  site_login_lost: 'Connect again',
-  site_login_expiring: 'Connect again',
-  bid_won: 'See the receipt',
-  bid_lost: 'See the receipt',
-  bid_outbid: 'See the receipt',
-  bid_not_placed: 'See why',
-  payment_due: 'See what to pay',
-}
-
-/** Null for a kind that another version of Bidwell has stored. */
-export const classOf = (kind: string): AlertClass | null =>
-  Object.entries(messages.notification.KINDS).find(([name]) => name === kind)?.[1].class ?? null
 
 /** Alerts that waited for the end of quiet hours or of a burst. */
 function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
@@ -135,7 +114,7 @@ function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
 /** The page of the kind, else the receipt of the bid, else the auction, for a price over the maximum with the form for its bid. */
 function pathOf({ kind, bid_id, tracked_auction_id }: Row, path: string | null): string {
   if (path !== null) return path
-  if (bid_id !== null && classOf(kind) === 'result') return `/bid-history/${bid_id}`
+  if (bid_id !== null && messages.notification.classOf(kind) === 'result') return `/bid-history/${bid_id}`
   if (tracked_auction_id === null) return '/notifications'
   return `/dashboard?item=${tracked_auction_id}${kind === 'bid_over_maximum' ? '&edit=' : ''}`
 }

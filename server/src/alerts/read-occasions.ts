@@ -1,47 +1,12 @@
-import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
+import { type ChannelName, messages, type Subject } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { SENDS } from '../health/engine-sends.ts'
-import { isOwed } from '../orders/decide-payment.ts'
-import { findWins } from '../orders/win-queries.ts'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { classOf } from './compose-alert.ts'
 import type { Occasion } from './decide-alert.ts'
-import { deadlineOf, isStillTrue } from './still-true.ts'
 
 /** A notification of which something may leave the browser now. */
 export type Due = { id: number; kind: string; trackedAuctionId: number | null; occasion: Occasion }
-
-/** What of a notification's subject decides whether it still holds. */
-export type Subject = {
-  kind: string
-  values: Record<string, unknown>
-  at: number
-  bid: {
-    status: string
-    fireAt: number
-    maxBidCents: number
-    isUncertain: boolean
-    findings: PreflightFinding[]
-  } | null
-  listing: { endsAt: number; minimumBidCents: number } | null
-  /** The state of the account's login at the site; null: none is stored. */
-  login: { state: string; verifiedAt: number } | null
-  isPaused: boolean
-  /** An engine sends bids. */
-  hasEngine: boolean
-  /** When the next of the account's scheduled bids is sent; null: none is still to come. */
-  nextBidAt: number | null
-  lastRestoredAt: number | null
-  /** The bid that a program asked for still waits for the owner's tap. */
-  isAsked: boolean
-  /** The trouble of the installation that it is about stands. */
-  isInTrouble: boolean
-  /** Nothing is sent to the destination that it is about. */
-  isStopped: boolean
-  /** The item that it is about is won and not paid, as far as anybody can tell. */
-  isOwed: boolean
-}
 
 type Row = {
   id: number
@@ -98,7 +63,7 @@ export async function readOccasions(
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
            n.tracked_auction_id, ${epochMs('t.alerts_muted_until')} as snoozed_until,
            case when b.id is not null then jsonb_build_object(
-             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents, 'isUncertain', b.uncertain_since is not null,
+             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents,
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
@@ -121,22 +86,10 @@ export async function readOccasions(
   const hasNumber = account.destinations.some(({ channel }) => channel === 'sms')
   const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
   const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
-  const owed = await findOwed(db, accountId, rows)
-  return rows.map((row) =>
-    dueOf({ ...row, isOwed: owed.has(row.tracked_auction_id) }, { ...account, destinations }, now),
-  )
+  return rows.map((row) => dueOf(row, { ...account, destinations }, now))
 }
 
-/** The tracked auctions whose payment the notifications remind of, and which is still owed. */
-async function findOwed(db: Db, accountId: number, rows: readonly Row[]): Promise<Set<number | null>> {
-  const reminders = rows.filter(({ kind }) => kind === 'payment_due')
-  const trackedAuctionIds = reminders.flatMap(({ tracked_auction_id }) => tracked_auction_id ?? [])
-  if (trackedAuctionIds.length === 0) return new Set()
-  const wins = await findWins(db, accountId, { trackedAuctionIds })
-  return new Set(wins.filter(({ payment }) => isOwed(payment)).map((win) => win.trackedAuctionId))
-}
-
-function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number): Due {
+function dueOf(row: Row, account: Account, now: number): Due {
   const { id, kind, tracked_auction_id, sent } = row
   const { quiet_from: from, quiet_to: to, zone } = account
   const subject = {
@@ -147,19 +100,19 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
     nextBidAt: account.next_bid_at,
     lastRestoredAt: account.last_restored_at,
   }
-  const alertClass = classOf(kind) ?? 'info'
-  const deadline = deadlineOf(subject)
+  const { classOf, defaultChannels, endOf, holds } = messages.notification
+  const deadline = endOf(kind, row.values, subject)
   return {
     id,
     kind,
     trackedAuctionId: tracked_auction_id,
     occasion: {
-      class: alertClass,
-      isTrue: isStillTrue(subject),
+      class: classOf(kind) ?? 'info',
+      isTrue: holds(kind, row.values, subject),
       isSeen: row.read || sent.some(({ shown }) => shown),
       deadline: deadline ?? row.at + DAY_MS,
       hasDeadline: deadline !== null,
-      wanted: account.choices[kind] ?? messages.notification.defaultChannels(kind),
+      wanted: account.choices[kind] ?? defaultChannels(kind),
       isChosen: account.choices[kind] !== undefined,
       destinations: account.destinations,
       sent,

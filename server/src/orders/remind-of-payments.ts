@@ -14,7 +14,7 @@ export function remindersOf(wins: readonly Win[], accountId: number, { at, zone 
     const { payBy } = facts
     const due = dueReminder(payment, facts, now)
     if (due === null || payBy === null) return []
-    const values = { payBy, isConfirmed: payment.state === 'to_pay' }
+    const values = { payBy, until: endOfSiteDay(payBy), isConfirmed: payment.state === 'to_pay' }
     const key = `pay ${auctionId} by ${payBy}: ${due}`
     return [{ kind: 'payment_due', values, accountId, key, bidId, trackedAuctionId }]
   })

@@ -1,6 +1,6 @@
 import type { AlertLink } from '../../alerts/alerts.ts'
+import { nameOf, ofClass } from '../../alerts/kinds/kinds.ts'
 import { formatCents } from '../../money.ts'
-import { nameOf, ofClass } from './kind-name.ts'
 
 export const preferencesSaved = 'Your alerts are set'
 export const zoneUnknown = 'Enter a time zone such as America/New_York'

@@ -1,5 +1,5 @@
 import type { ChannelName, WireDelivery } from '../../alerts/alerts.ts'
-import { describe } from './notification.ts'
+import { describe } from '../../alerts/kinds/kinds.ts'
 
 /** What the colour and the icon of a line repeat. */
 export type DeliveryTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral'

@@ -22,7 +22,7 @@ const ESCALATED = CHOICES.map(({ value, label }) => ({
   label: value === 'nothing' ? 'Urgent, unseen for a minute' : label,
 }))
 /** Whether urgent alerts go to the next place, a phone, while the user has not seen them. */
-const escalates = (choices: Choices) => messages.kindName.ofClass('urgent').some(({ kind }) => !(kind in choices))
+const escalates = (choices: Choices) => messages.notification.ofClass('urgent').some(({ kind }) => !(kind in choices))
 
 /** The channels over which the user has a place. */
 function useChannels() {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf, ofClass } from './kind-name.ts'
-import { defaultChannels } from './notification.ts'
+import { defaultChannels, nameOf, ofClass } from './kinds.ts'
 
 test('Every kind whose channels can be chosen has a name of its own', () => {
   const kinds = (['result', 'urgent', 'info'] as const).flatMap(ofClass)

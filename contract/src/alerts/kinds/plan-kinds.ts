@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatCents } from '../../money.ts'
-import { kind, say, spans } from './notification-kind.ts'
+import { kind, say, spans } from './kind.ts'
 
 const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscription' } as const
 const cents = z.int()
