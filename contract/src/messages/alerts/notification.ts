@@ -7,7 +7,7 @@ import * as delivered from '../bids/delivered.ts'
 import * as outcomes from '../bids/outcome.ts'
 import { longDay } from '../bids/payment.ts'
 import * as preflight from '../bids/preflight.ts'
-import * as restored from '../bids/restored.ts'
+import * as waiting from '../bids/waiting.ts'
 import * as importing from '../importing.ts'
 import { ACCOUNT_KINDS } from './account-kinds.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
@@ -207,7 +207,7 @@ export const KINDS = {
     ({ takenAt, bids, maxBidCents }, { time }) =>
       say(
         bids === 1 ? 'Keep your bid?' : `Keep your ${bids} bids?`,
-        restored.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
+        waiting.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
       ),
   ),
   no_engine: kind({ ...URGENT, tone: 'danger', path: '/dashboard' }, {}, () =>
