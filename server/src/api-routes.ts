@@ -42,7 +42,6 @@ import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { programRoutes } from './programs/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createPasskeyNonces } from './second-factors/challenges.ts'
 import { relyingPartyOf } from './second-factors/relying-party.ts'
@@ -217,7 +216,6 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
     }),
     ...auctionRoutes({ ...reading, cancelBidsOn: (acting, id) => cancelBidsOn(base, acting, id) }),
     ...bidRoutes(reading),
-    ...programRoutes(reading),
     ...pauseRoutes(base),
     ...receiptRoutes(base),
     ...historyRoutes(base),

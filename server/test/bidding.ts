@@ -33,7 +33,6 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
-import { programRoutes } from '../src/programs/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
 import { siteListRoutes } from '../src/site-lists/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
@@ -167,7 +166,6 @@ export function biddingRoutes(deps: ScheduleDeps): Route[] {
   return [
     ...auctionRoutes({ ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) }),
     ...bidRoutes(deps),
-    ...programRoutes(deps),
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),
     ...historyRoutes(deps),

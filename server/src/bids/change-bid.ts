@@ -6,7 +6,6 @@ import { siteNow } from '../marketplace/site-time.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
@@ -14,6 +13,7 @@ import { judgeTerms, type Wanted } from './judge-terms.ts'
 import { readTyped, refreshQuote } from './read-amounts.ts'
 import { readWorld } from './read-world.ts'
 import { conflict, noteWhoRaised, requestChange } from './request-change.ts'
+import { orAskOwner } from './waiting/ask-owner.ts'
 
 export type ChangeDeps = BidDeps & ReadDeps
 

@@ -19,13 +19,13 @@ import type { TokenCaller } from '../http/route.ts'
 import type { Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, ListingRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
-import { NeedsOwner } from './ask-owner.ts'
 import type { Typed } from './read-amounts.ts'
 import { countedGroupOf, type Limits, limitsOf, refuseOver, replacedCents, stakeOf, standingStake } from './stakes.ts'
 import { pendingTerms } from './terms.ts'
+import { NeedsOwner } from './waiting/ask-owner.ts'
 
 /** With less time than this before the end, arming and firing may not fit any more. */
-const MIN_TIME_LEFT_MS = 3_000
+export const MIN_TIME_LEFT_MS = 3_000
 
 /** What somebody wants of a bid. What is left out stays as it stands. */
 export type Wanted = {

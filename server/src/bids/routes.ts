@@ -9,15 +9,17 @@ import { deleteBids, deleteHistoricalBid } from './deleted/delete-bids.ts'
 import { restoreBids } from './deleted/restore-bids.ts'
 import { readExposure } from './exposure.ts'
 import { bidGroupRoutes } from './groups/routes.ts'
-import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
+import { readOwnToken } from './read-own-token.ts'
 import { noteResultsSeen, readResultsSeen } from './results-seen.ts'
 import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
+import { waitingBidRoutes } from './waiting/routes.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [
     ...bidGroupRoutes(deps),
+    ...waitingBidRoutes(deps),
 
     route(api.listBids, async ({ caller, query: { status, ...page } }) => {
       // The endpoint's schema has checked each status between the commas.
@@ -38,7 +40,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
       data: { bid: presentBid(await cancelBid(deps, caller, params.id)) },
     })),
 
-    route(api.keepBids, async ({ caller, body }) => ({ data: await keepBids(deps, caller, body.ids) })),
+    route(api.readOwnToken, async ({ caller }) => ({ data: await readOwnToken(deps, caller) })),
 
     route(api.readBid, async ({ caller, params }) => {
       const bid = await findBid(deps.db, caller.accountId, params.id)

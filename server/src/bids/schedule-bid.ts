@@ -10,7 +10,6 @@ import { requireSnipeLeft } from '../plans/require-within-limits.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, lockPendingBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
@@ -20,6 +19,7 @@ import { judgeTerms } from './judge-terms.ts'
 import { readTyped, refreshQuote } from './read-amounts.ts'
 import { readWorld } from './read-world.ts'
 import { noteWhoRaised, requestChange } from './request-change.ts'
+import { orAskOwner } from './waiting/ask-owner.ts'
 
 /** Older prices are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000

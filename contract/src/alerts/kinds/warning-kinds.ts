@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { BID_REQUEST } from '../../bids/bid-request.ts'
 import { PreflightCode } from '../../bids/preflight.ts'
+import { BID_REQUEST } from '../../bids/waiting-bid.ts'
 import * as delivered from '../../messages/bids/delivered.ts'
 import { longDay } from '../../messages/bids/payment.ts'
 import * as preflight from '../../messages/bids/preflight.ts'
-import * as restored from '../../messages/bids/restored.ts'
+import * as waiting from '../../messages/bids/waiting.ts'
 import * as importing from '../../messages/importing.ts'
 import { formatCents } from '../../money.ts'
 import { kind, say, spans } from './kind.ts'
@@ -147,7 +147,7 @@ export const WARNING_KINDS = {
     ({ takenAt, bids, maxBidCents }, { time }) =>
       say(
         bids === 1 ? 'Keep your bid?' : `Keep your ${bids} bids?`,
-        restored.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
+        waiting.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
       ),
     {
       still: ({ lastRestoredAt }) => lastRestoredAt !== null,

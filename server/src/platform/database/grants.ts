@@ -38,7 +38,7 @@ export const TABLE_GRANTS = {
     jobs: 'select (id, account_id, name, expires_at, reminded_at), update (reminded_at), delete',
   },
   // Programs ask through the API, and their owner answers there. The jobs end what nobody answered.
-  bid_requests: { api: 'select, insert, update', jobs: 'select, update (state, answered_at)' },
+  bid_requests: { api: 'select, insert, update (state, answered_at)', jobs: 'select, update (state, answered_at)' },
   idempotency_keys: { api: 'select, insert, update, delete', jobs: 'select (created_at), delete' },
   known_callers: { api: 'select, insert, update, delete', jobs: 'select (caller, last_used_at), delete' },
   login_locks: { api: 'select, insert, update, delete', jobs: 'select (updated_at, locked_until), delete' },

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { Listing } from '../installation/house.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
@@ -37,27 +36,22 @@ test(
     await expect(waiting.getByRole('listitem')).toHaveCount(2)
     await expect(waiting.getByRole('link', { name: LAMP })).toBeVisible()
     await expect(waiting.locator('[href^=http]')).toHaveCount(0)
-    await checkScreen(page, 'bid-requests')
+    await checkScreen(page, 'waiting-bids')
 
     await waiting.getByRole('button', { name: `Bid up to $41.50: ${LAMP}` }).click()
     await expect(page.getByText('Your bid of up to $41.50 is scheduled')).toBeVisible()
     await expect(lamp.card.getByText('Bid scheduled')).toBeVisible()
     expect(await prepare.bidStatus(lamp)).toBe('pending')
 
+    await waiting.getByRole('button', { name: `Refuse: ${WATCH}` }).click()
+    await page.getByText('Refused: this API token asks for no other bid on this auction').waitFor()
+    await expect(waiting).toHaveCount(0)
+    expect(await prepare.bidStatus(watch)).toBeUndefined()
+
     await page.goto('/settings?tab=security')
     const tokens = page.getByRole('region', { name: 'API tokens' })
     await expect(tokens.getByText(/Asks you above \$20\.00\./)).toBeVisible()
-    await expect(tokens.getByRole('link', { name: WATCH })).toBeVisible()
-    await checkScreen(page, 'api-tokens-waiting')
-    await refuse(page)
-    await expect(tokens.getByRole('link', { name: WATCH })).toHaveCount(0)
-    expect(await prepare.bidStatus(watch)).toBeUndefined()
     await expect(page.getByText('Bid refused: up to $80.00, for which API token “Shopping agent” asked')).toBeVisible()
     await expect(page.getByText('By API token “Shopping agent”: bid of up to $80.00 asked for')).toBeVisible()
   },
 )
-
-async function refuse(page: Page) {
-  await page.getByRole('button', { name: `Refuse: ${WATCH}` }).click()
-  await page.getByText('Refused: this API token asks for no other bid on this auction').waitFor()
-}

@@ -1,9 +1,9 @@
 import { auctionDay, dollarsFromCents, dollarsOrNull, messages, type OwnToken } from '@bidwell/contract'
-import type { BidDeps } from '../bids/await-change.ts'
-import { dayUsesOfToken } from '../bids/exposure.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
+import type { BidDeps } from './await-change.ts'
+import { dayUsesOfToken } from './exposure.ts'
 
 /** What the token of this call may do, and what is left of its caps. Throws `forbidden` for a session. */
 export async function readOwnToken({ db, clock, marketplace }: BidDeps, caller: AnyCaller): Promise<OwnToken> {

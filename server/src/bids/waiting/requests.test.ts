@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { api, type Body, type Failure, messages } from '@bidwell/contract'
+import { type AnsweredBids, api, type Body, type Failure, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/api.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { settableClock } from '../../test/settable-clock.ts'
-import { composeAlert } from '../alerts/compose-alert.ts'
-import { readOccasions } from '../alerts/read-occasions.ts'
-import type { Delivery } from '../deliveries/delivery.ts'
-import { systemClock } from '../platform/clock.ts'
+import type { Person } from '../../../test/api.ts'
+import { type Bidding, startBidding } from '../../../test/bidding.ts'
+import { settableClock } from '../../../test/settable-clock.ts'
+import { composeAlert } from '../../alerts/compose-alert.ts'
+import { readOccasions } from '../../alerts/read-occasions.ts'
+import type { Delivery } from '../../deliveries/delivery.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { endRequests } from './end-requests.ts'
 
 let bidding: Bidding
@@ -40,11 +40,20 @@ async function owned(endsInSeconds = 3_600) {
 
 const requestsOf = async ({ token }: { token: string }) =>
   (await bidding.api.call(api.listBidRequests, { token })).body.data.requests
+const waitingOf = async ({ token }: Person) =>
+  (await bidding.api.call(api.listWaitingBids, { token })).body.data.waiting
 const bidsOf = async ({ token }: { token: string }) => (await bidding.api.call(api.listBids, { token })).body.data.bids
 const askedIn = ({ request }: Failure) => request ?? { id: 0, max_bid: 0, seconds_before_end: 0, page: '' }
-const scheduleIt = ({ token }: Person, id: number, shown: Body<typeof api.scheduleBidRequest>) =>
-  bidding.api.call(api.scheduleBidRequest, { token, params: { id }, body: shown })
-const refuseIt = ({ token }: Person, id: number) => bidding.api.call(api.refuseBidRequest, { token, params: { id } })
+const bodyOf = (id: number) => ({ waiting: [{ kind: 'program' as const, id }] })
+/** The bids that it schedules, and why it schedules none. */
+const answered = ({ body: { data } }: { body: { data: AnsweredBids } }) => ({
+  bids: data.bids,
+  refusal: data.refused[0]?.message,
+})
+const scheduleIt = async ({ token }: Person, id: number) =>
+  answered(await bidding.api.call(api.keepWaitingBids, { token, body: bodyOf(id) }))
+const refuseIt = async ({ token }: Person, id: number) =>
+  answered(await bidding.api.call(api.dropWaitingBids, { token, body: bodyOf(id) }))
 
 const loggedOf = async ({ token }: Person) =>
   (await bidding.api.call(api.listSecurityEvents, { token })).body.data.events
@@ -65,18 +74,24 @@ test('A bid above the amount of its token waits for the owner, whose tap schedul
     { id, token: { name: 'agent' }, title: 'Brass lamp', max_bid: 40, state: 'open', scheduled_max: null },
   ])
   expect(await requestsOf(bystander.person)).toEqual([])
-  expect((await scheduleIt(bystander.person, id, { max_bid: 40, seconds_before_end: 5 })).status).toBe(404)
+  expect(await waitingOf(bystander.person)).toEqual([])
+  expect((await scheduleIt(bystander.person, id)).refusal).toBe(messages.waiting.notFound)
+  expect((await refuseIt(bystander.person, id)).refusal).toBe(messages.waiting.notFound)
+  const [waiting] = await waitingOf(person)
+  expect(waiting).toMatchObject({ kind: 'program', id, token: 'agent', title: 'Brass lamp', max_bid: 40 })
+  expect(Date.parse(waiting?.until ?? '')).toBe(Date.parse(waiting?.ends_at ?? '') - 30_000)
 
-  const { body } = await scheduleIt(person, id, { max_bid: 40, seconds_before_end: 5 })
-  expect(body.data.bid).toMatchObject({ max_bid: 40, seconds_before_end: 5, status: 'pending' })
+  const [bid] = (await scheduleIt(person, id)).bids
+  expect(bid).toMatchObject({ max_bid: 40, seconds_before_end: 5, status: 'pending' })
+  expect(await waitingOf(person)).toEqual([])
   expect(await requestsOf(agent)).toMatchObject([{ id, state: 'scheduled', scheduled_max: 40 }])
   const { api_token_id } = await bidding.db
     .selectFrom('bids')
     .select('api_token_id')
-    .where('id', '=', body.data.bid.id)
+    .where('id', '=', bid?.id ?? 0)
     .executeTakeFirstOrThrow()
   expect(api_token_id).toBeNull()
-  expect((await scheduleIt(person, id, { max_bid: 40, seconds_before_end: 5 })).failure.code).toBe('conflict')
+  expect((await scheduleIt(person, id)).refusal).toBe(messages.waiting.answered)
   expect(await loggedOf(person)).toEqual([
     'Bid scheduled: up to $40.00, for which API token “agent” asked',
     'By API token “agent”: bid of up to $40.00 asked for',
@@ -95,9 +110,7 @@ test('A bid up to the amount is scheduled at once, a raise above it waits, and l
   const raise = await change(20.01)
   expect(raise.failure.code).toBe('owner_asked')
   expect(await bidsOf(person)).toMatchObject([{ id: bid.id, max_bid: 20 }])
-  expect((await scheduleIt(person, askedIn(raise.failure).id, { max_bid: 20.01, seconds_before_end: 5 })).status).toBe(
-    200,
-  )
+  expect((await scheduleIt(person, askedIn(raise.failure).id)).refusal).toBeUndefined()
   expect(await bidsOf(person)).toMatchObject([{ id: bid.id, max_bid: 20.01 }])
   expect((await change(15)).status).toBe(200)
   expect((await bidding.api.call(api.cancelBid, { token: agent.token, params: { id: bid.id } })).status).toBe(200)
@@ -118,7 +131,7 @@ test('The limits of the owner hold at the tap: what would pass them by then is n
   const { person, agent, auctionId } = await owned()
   const { id } = askedIn((await bidding.schedule(agent, auctionId, 40)).failure)
   await bidding.api.call(api.changeProfile, { token: person.token, body: { day_limit: 30 } })
-  expect((await scheduleIt(person, id, { max_bid: 40, seconds_before_end: 5 })).failure.code).toBe('day_limit_reached')
+  expect((await scheduleIt(person, id)).refusal).toContain('over your limit of $30.00 a day')
   expect(await requestsOf(person)).toMatchObject([{ id, state: 'open' }])
   expect(await bidsOf(person)).toEqual([])
 })
@@ -132,10 +145,8 @@ test('Asking again for the same tells nobody again; another amount takes the pla
     [second.id, 45, 'open'],
     [first.id, 30, 'ended'],
   ])
-  expect((await scheduleIt(person, first.id, { max_bid: 30, seconds_before_end: 5 })).failure.code).toBe('conflict')
-  expect((await scheduleIt(person, second.id, { max_bid: 30, seconds_before_end: 5 })).failure.message).toBe(
-    messages.bidRequest.changed,
-  )
+  expect((await scheduleIt(person, first.id)).refusal).toBe(messages.waiting.answered)
+  expect(await bidsOf(person)).toEqual([])
   const told = await bidding.db
     .selectFrom('notifications')
     .select('values')
@@ -161,7 +172,7 @@ test('Programs that ask at once have one request, and several amounts at once le
 test('A refusal is final for the token and the auction, and another program may still ask', async () => {
   const { person, agent, auctionId } = await owned()
   const { id } = askedIn((await bidding.schedule(agent, auctionId, 40)).failure)
-  expect((await refuseIt(person, id)).status).toBe(200)
+  expect(await refuseIt(person, id)).toEqual({ bids: [], refusal: undefined })
   expect((await bidding.schedule(agent, auctionId, 25)).failure.message).toBe(messages.apiToken.ownerRefused)
   expect((await bidding.schedule(agent, auctionId, 20)).status).toBe(200)
   const other = await program(person, { name: 'other' })
@@ -173,13 +184,9 @@ test('A refusal is final for the token and the auction, and another program may 
 test('Two answers at once: one is given, and the other is told so', async () => {
   const { person, agent, auctionId } = await owned()
   const { id } = askedIn((await bidding.schedule(agent, auctionId, 40)).failure)
-  const shown = { max_bid: 40, seconds_before_end: 5 }
-  const answers = await Promise.all([
-    scheduleIt(person, id, shown),
-    refuseIt(person, id),
-    scheduleIt(person, id, shown),
-  ])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  const answers = await Promise.all([scheduleIt(person, id), refuseIt(person, id), scheduleIt(person, id)])
+  const refusals = answers.flatMap(({ refusal }) => refusal ?? [])
+  expect(refusals).toEqual([messages.waiting.answered, messages.waiting.answered])
   const [request] = await requestsOf(person)
   expect((await bidsOf(person)).length).toBe(request?.state === 'scheduled' ? 1 : 0)
 })
@@ -232,12 +239,8 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
   await endRequests(own.deps)
   expect(await list()).toMatchObject([{ id, state: 'open' }])
   clock.set(endsAt - 29_000)
-  const late = await own.api.call(api.scheduleBidRequest, {
-    token,
-    params: { id },
-    body: { max_bid: 40, seconds_before_end: 5 },
-  })
-  expect(late.failure.message).toBe(messages.bidRequest.answered)
+  const late = answered(await own.api.call(api.keepWaitingBids, { token, body: bodyOf(id) }))
+  expect(late.refusal).toBe(messages.waiting.answered)
   await endRequests(own.deps)
   await endRequests(own.deps)
   expect(await list()).toMatchObject([{ id, state: 'ended' }])
@@ -253,9 +256,7 @@ test('A request is gone with its token, and when the owner bids as much', async 
   const { id } = askedIn((await bidding.schedule(agent, auctionId, 40)).failure)
   await bidding.schedule(person, auctionId, 41)
   expect(await requestsOf(person)).toMatchObject([{ id, state: 'ended', scheduled_max: 41 }])
-  expect((await scheduleIt(person, id, { max_bid: 40, seconds_before_end: 5 })).failure.message).toBe(
-    messages.bidRequest.highEnough,
-  )
+  expect((await scheduleIt(person, id)).refusal).toBe(messages.waiting.highEnough)
   await bidding.api.call(api.revokeApiToken, { token: person.token, params: { id: agent.id } })
   expect(await requestsOf(person)).toEqual([])
 })

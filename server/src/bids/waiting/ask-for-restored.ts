@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
-import { notify } from '../notifications/notify.ts'
-import type { Tx } from '../platform/database/tables.ts'
+import { afterBidChange } from '../../bid-log/after-bid-change.ts'
+import { newBidEvent } from '../../bid-log/bid-event.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 
 /** Past every fence that the engines of the backed-up installation can have reached: what they still write changes no bid. */
 export const FENCE_GAP = 1_000_000
@@ -14,7 +14,7 @@ type Asked = { bidId: number; accountId: number; trackedAuctionId: number; maxBi
  * keeps it. Logs and tells that to the owners. `takenAt` is when the backup was taken, and `at` is now on the site's clock;
  * both epoch ms. Returns how many bids wait for their owners.
  */
-export async function askForBids(tx: Tx, { takenAt, at }: { takenAt: number; at: number }): Promise<number> {
+export async function askForRestored(tx: Tx, { takenAt, at }: { takenAt: number; at: number }): Promise<number> {
   const { rows } = await sql<Asked>`
     update bids
        set restored_from = ${new Date(takenAt)}, engine_id = null, fence = fence + ${FENCE_GAP}, locked_in_at = null,

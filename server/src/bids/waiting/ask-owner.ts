@@ -1,11 +1,10 @@
 import { BID_REQUEST, dollarsFromCents, formatCents, messages } from '@bidwell/contract'
-import { sql } from 'kysely'
-import type { AnyCaller, TokenCaller } from '../http/route.ts'
-import { notify } from '../notifications/notify.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
-import { lockCaller } from '../sessions/lock-caller.ts'
+import type { AnyCaller, TokenCaller } from '../../http/route.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockCaller } from '../../sessions/lock-caller.ts'
 
 /** The bid that a program wants, and that needs its owner's tap. */
 export type WantedBid = { trackedAuctionId: number; maxBidCents: number; secondsBeforeEnd: number }
@@ -46,20 +45,21 @@ async function ask(tx: Tx, caller: TokenCaller, wanted: WantedBid, now: number):
   const { accountId, token } = caller
   const { trackedAuctionId, maxBidCents, secondsBeforeEnd } = wanted
   await lockCaller(tx, { accountId, token })
-  const own = await tx
+  const requests = await tx
     .selectFrom('bid_requests')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('api_token_id', '=', token.id)
-    .where('tracked_auction_id', '=', trackedAuctionId)
+    .where((eb) => eb.or([eb('state', '=', 'open'), eb('tracked_auction_id', '=', trackedAuctionId)]))
     .execute()
+  const own = requests.filter((one) => one.api_token_id === token.id && one.tracked_auction_id === trackedAuctionId)
+  const waiting = requests.filter(({ state }) => state === 'open')
   const { ownerRefused, askedTooOften, tooManyRequests } = messages.apiToken
   if (own.some(({ state }) => state === 'refused')) throw new AppError('conflict', ownerRefused)
   const open = own.find(({ state }) => state === 'open')
   if (open?.max_bid_cents === maxBidCents && open.seconds_before_end === secondsBeforeEnd) return open.id
   // Each request is an alert of its own, with its amount: a program does not ring without end.
   if (own.length >= BID_REQUEST.maxPerAuction) throw new AppError('conflict', askedTooOften)
-  if (!open && (await countOpen(tx, accountId)) >= BID_REQUEST.maxOpen) throw new AppError('conflict', tooManyRequests)
+  if (!open && waiting.length >= BID_REQUEST.maxOpen) throw new AppError('conflict', tooManyRequests)
 
   await caller.record?.(tx, 'asked')
   const at = new Date(now)
@@ -82,14 +82,4 @@ async function ask(tx: Tx, caller: TokenCaller, wanted: WantedBid, now: number):
   const values = { request: id, token: token.name, maxBidCents }
   await notify(tx, [{ accountId, kind: 'bid_requested', key: `bid request ${id}`, trackedAuctionId, values }])
   return id
-}
-
-async function countOpen(tx: Tx, accountId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('bid_requests')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return count
 }

@@ -1,11 +1,11 @@
 import { api, type Body, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/api.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { systemClock } from '../platform/clock.ts'
-import { askForBids } from './ask-for-bids.ts'
+import type { Person } from '../../../test/api.ts'
+import { type Bidding, startBidding } from '../../../test/bidding.ts'
+import { newBidEvent } from '../../bid-log/bid-event.ts'
+import { recordBidEvents } from '../../bid-log/record-bid-events.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { askForRestored } from './ask-for-restored.ts'
 
 let bidding: Bidding
 
@@ -20,11 +20,14 @@ const TAKEN_AT = Date.UTC(2026, 10, 20, 14, 2)
 async function restored(count = 1) {
   const bids: Awaited<ReturnType<Bidding['scheduledBid']>>[] = []
   for (let made = 0; made < count; made++) bids.push(await bidding.scheduledBid({ maxBid: 40 }))
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: TAKEN_AT, at: systemClock.now() }))
+  await bidding.db.transaction().execute((tx) => askForRestored(tx, { takenAt: TAKEN_AT, at: systemClock.now() }))
   return bids
 }
 
-const keep = ({ token }: Person, ids: number[]) => bidding.api.call(api.keepBids, { token, body: { ids } })
+const bodyOf = (ids: number[]) => ({ waiting: ids.map((id) => ({ kind: 'restored' as const, id })) })
+const keep = ({ token }: Person, ids: number[]) => bidding.api.call(api.keepWaitingBids, { token, body: bodyOf(ids) })
+const listedFor = async ({ token }: Person) =>
+  (await bidding.api.call(api.listWaitingBids, { token })).body.data.waiting
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pass = (id: number) =>
   bidding.db
@@ -41,9 +44,12 @@ test('A restored bid says from when the backup is, and is scheduled as before on
   expect(listed.body.data.bids).toMatchObject([
     { id: bid.id, phase: 'restored', restored: { taken_at: new Date(TAKEN_AT).toISOString(), is_not_at_site: false } },
   ])
+  expect(await listedFor(person)).toMatchObject([
+    { kind: 'restored', id: bid.id, taken_at: new Date(TAKEN_AT).toISOString(), max_bid: 40, until: bid.fire_at },
+  ])
   const { body } = await keep(person, [bid.id])
-  expect(body.data).toMatchObject({ kept: [{ id: bid.id, phase: 'waiting', restored: null }], refused: [] })
-  expect((await keep(person, [bid.id])).body.data).toMatchObject({ kept: [{ id: bid.id }], refused: [] })
+  expect(body.data).toMatchObject({ bids: [{ id: bid.id, phase: 'waiting', restored: null }], refused: [] })
+  expect((await keep(person, [bid.id])).body.data).toMatchObject({ bids: [{ id: bid.id }], refused: [] })
   const receipt = await bidding.api.call(api.readReceipt, { token: person.token, params: { id: bid.id } })
   expect(receipt.body.data.events.map(({ message }) => message)).toEqual([
     'Scheduled: at most $40.00, 5 s before the end.',
@@ -59,15 +65,26 @@ test("Nobody keeps another's bid, a cancelled one, or one that is not there", as
   await bidding.api.call(api.cancelBid, { token: one.person.token, params: { id: one.bid.id } })
   const ids = [one.bid.id, other.bid.id, 99_999_999]
   expect((await keep(one.person, ids)).body.data).toEqual({
-    kept: [],
+    bids: [],
     refused: [
-      { id: one.bid.id, message: 'This bid is cancelled, so it can no longer be changed.' },
-      { id: other.bid.id, message: 'Bid not found' },
-      { id: 99_999_999, message: 'Bid not found' },
+      { kind: 'restored', id: one.bid.id, message: 'This bid is cancelled, so it can no longer be changed.' },
+      { kind: 'restored', id: other.bid.id, message: 'Bid not found' },
+      { kind: 'restored', id: 99_999_999, message: 'Bid not found' },
     ],
   })
   expect((await rowOf(other.bid.id)).restored_from).not.toBeNull()
-  expect((await bidding.api.call(api.keepBids, { token: one.person.token, body: { ids: [] } })).status).toBe(400)
+  expect((await keep(one.person, [])).status).toBe(400)
+})
+
+test('Dropping restored bids cancels the own ones, and no other', async () => {
+  const [one, other] = await restored(2)
+  if (!one || !other) throw new Error('two bids')
+  const { token } = one.person
+  const drop = () => bidding.api.call(api.dropWaitingBids, { token, body: bodyOf([one.bid.id, other.bid.id]) })
+  const refused = [{ kind: 'restored', id: other.bid.id, message: messages.bid.nothingToCancel }]
+  expect((await drop()).body.data).toMatchObject({ bids: [{ id: one.bid.id, status: 'cancelled' }], refused })
+  expect(await listedFor(one.person)).toEqual([])
+  expect(await listedFor(other.person)).toMatchObject([{ id: other.bid.id }])
 })
 
 test('A restored bid is changed by nobody before its owner has kept it', async () => {
@@ -79,7 +96,7 @@ test('A restored bid is changed by nobody before its owner has kept it', async (
   const schedule = () =>
     bidding.api.call(api.scheduleBid, { token, body: { auctionId: one.auctionId, secondsBeforeEnd: 5, maxBid: 38 } })
   for (const { failure } of [await change({ secondsBeforeEnd: 9 }), await change({ maxBid: 38 }), await schedule()])
-    expect(failure).toMatchObject({ code: 'conflict', message: messages.restored.answerFirst })
+    expect(failure).toMatchObject({ code: 'conflict', message: messages.waiting.answerFirst })
   expect(await rowOf(one.bid.id)).toMatchObject({ max_bid_cents: 4_000, restored_from: new Date(TAKEN_AT) })
   await keep(one.person, [one.bid.id])
   expect((await change({ secondsBeforeEnd: 9 })).body.data.bid).toMatchObject({ max_bid: 40, seconds_before_end: 9 })
@@ -115,12 +132,14 @@ test('After its moment, a restored bid is kept only once the site was read and d
   expect((await keep(person, [bid.id])).body.data.refused[0]?.message).toContain(
     'is being asked whether this bid was sent',
   )
+  expect(await listedFor(person)).toEqual([])
   const cancelled = await bidding.api.call(api.cancelBid, { token: person.token, params: { id: bid.id } })
   expect(cancelled.status).toBe(409)
   const seen = { kind: 'verified', ownBidSeen: false, leads: false, priceCents: 1_000 } as const
   await recordBidEvents(bidding.db, [newBidEvent(bid.id, systemClock.now(), seen)])
-  const { fence } = await rowOf(bid.id)
-  expect((await keep(person, [bid.id])).body.data.kept).toMatchObject([{ id: bid.id, restored: null }])
+  const { fence, seconds_before_end } = await rowOf(bid.id)
+  expect(await listedFor(person)).toMatchObject([{ id: bid.id, seconds_before_end }])
+  expect((await keep(person, [bid.id])).body.data.bids).toMatchObject([{ id: bid.id, restored: null }])
   // The claim of an engine that only reads is void.
   expect(await rowOf(bid.id)).toMatchObject({ fence: fence + 1, engine_id: null })
 })
