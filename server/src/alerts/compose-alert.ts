@@ -27,9 +27,8 @@ export type AlertContent = z.infer<typeof AlertContent>
 
 /** A lock screen shows about so much of a title. */
 const MAX_NAME = 60
-const MAX_TOGETHER = 10
 
-/** What a delivery of an alert says, in the words of now. Throws when its notifications are gone. */
+/** What a delivery of an alert says, in the words of now. Throws when its notification is gone. */
 export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: Delivery): Promise<Alert> {
   if (delivery.kind === 'alert_test') return testAlert(delivery)
   const { rows } = await sql<Row>`
@@ -40,13 +39,11 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
       left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
-     where n.id = any(${delivery.notificationIds}::bigint[]) order by n.id`.execute(db)
+     where n.id = ${delivery.notificationId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The notification of the alert is gone')
   const { hasDeadline } = AlertContent.parse(delivery.content)
-  const circumstances = { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline }
-  const alerts = rows.map((row) => alertOf(row, circumstances))
-  const [first, second] = alerts
-  if (!first) throw new Error('The notifications of the alert are gone')
-  return second ? together(alerts, delivery) : first
+  return alertOf(row, { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline })
 }
 
 const testAlert = ({ id, giveUpAt }: Delivery): Alert => ({
@@ -94,23 +91,6 @@ const deadlineText = ({ kind, values }: Row, until: string): string =>
     ? `Each has until its own moment, the last until ${until}.`
     : `You have until ${until}.`
 
-/** Alerts that waited for the end of quiet hours or of a burst. */
-function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
-  const lines = alerts.slice(0, MAX_TOGETHER).map(({ title }) => `• ${title}`)
-  const more = alerts.length - lines.length
-  return {
-    title: `${alerts.length} alerts`,
-    text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-    path: '/notifications',
-    imageUrl: null,
-    tag: id.replaceAll('-', ''),
-    about: alerts.flatMap(({ about }) => about),
-    isUrgent: alerts.some(({ isUrgent }) => isUrgent),
-    until: giveUpAt,
-    actions: [{ label: 'Open your alerts', path: '/notifications' }],
-  }
-}
-
 /** The page of the kind, else the receipt of the bid, else the auction, for a price over the maximum with the form for its bid. */
 function pathOf({ kind, bid_id, tracked_auction_id }: Row, path: string | null): string {
   if (path !== null) return path
@@ -140,7 +120,7 @@ const day = (date: string) =>
     Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds,
   )
 
-/** What a channel tells of one notification, or of several together. */
+/** What a channel tells of a notification. */
 export type Alert = {
   /** A few words, such as 'Seiko 6139: your bid will fail'. Titles of auctions are untrusted text. */
   title: string

@@ -196,7 +196,7 @@ const aDelivery: Delivery = {
   accountId: null,
   channel: 'webhook',
   destinationId: null,
-  notificationIds: [],
+  notificationId: null,
   kind: 'alert',
   lane: '',
   recipient: '',
@@ -227,7 +227,7 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
   const [request] = await list()
   const endsAt = Date.parse(request?.ends_at ?? '')
   expect(await occasion()).toMatchObject({ class: 'urgent', isTrue: true, deadline: endsAt - 30_000 })
-  const delivery = { ...aDelivery, notificationIds: [told.id], giveUpAt: endsAt - 30_000 }
+  const delivery = { ...aDelivery, notificationId: told.id, giveUpAt: endsAt - 30_000 }
   const { title, text, path, about } = await composeAlert(own.deps, delivery)
   expect([title, path]).toEqual(['Brass lamp: Asked to bid', '/dashboard'])
   expect(text).toMatch(
