@@ -8,7 +8,7 @@ import { incomingSms } from './alerts/sms/receive-sms.ts'
 import { createCodeHasher } from './alerts/sms/sms-code.ts'
 import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { auctionRoutes } from './auctions/routes.ts'
-import { cancelBidsOn } from './bids/cancel-bid.ts'
+import { cancelBidOn } from './bids/cancel-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { stopBidding } from './bids/stop-bidding.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
@@ -214,7 +214,7 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
       showsPlans: base.plans !== null,
       sendsSms: config.sms !== null,
     }),
-    ...auctionRoutes({ ...reading, cancelBidsOn: (acting, id) => cancelBidsOn(base, acting, id) }),
+    ...auctionRoutes({ ...reading, cancelBidOn: (acting, id) => cancelBidOn(base, acting, id) }),
     ...bidRoutes(reading),
     ...pauseRoutes(base),
     ...receiptRoutes(base),

@@ -7,7 +7,7 @@ import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { createAuctionLoader } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
-import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
+import { cancelBidOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/list-bids.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
@@ -164,7 +164,7 @@ const siteOf = (house: AuctionHouse) => ({
 
 export function biddingRoutes(deps: ScheduleDeps): Route[] {
   return [
-    ...auctionRoutes({ ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) }),
+    ...auctionRoutes({ ...deps, cancelBidOn: (acting, id) => cancelBidOn(deps, acting, id) }),
     ...bidRoutes(deps),
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),

@@ -105,12 +105,17 @@ export async function findBids(
   return query.orderBy('b.id', 'desc').execute()
 }
 
-export async function findPendingBids(db: Db, accountId: number, trackedAuctionId: number): Promise<BidRecord[]> {
+/** At most one bid of an account is pending on a listing. */
+export async function findPendingBid(
+  db: Db,
+  accountId: number,
+  trackedAuctionId: number,
+): Promise<BidRecord | undefined> {
   return bids(db)
     .where('b.account_id', '=', accountId)
     .where('b.tracked_auction_id', '=', trackedAuctionId)
     .where('b.status', '=', 'pending')
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Locks a bid's row: an engine that locks the bid in waits until this transaction ends. */

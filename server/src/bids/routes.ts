@@ -2,7 +2,7 @@ import { api, type BidStatus, messages } from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { findBid, findPendingBids } from './bid-queries.ts'
+import { findBid, findPendingBid } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
 import { deleteBids, deleteHistoricalBid } from './deleted/delete-bids.ts'
@@ -74,8 +74,8 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)
       if (!auction) throw new AppError('not_found', messages.auction.notFound)
-      const bids = await findPendingBids(deps.db, caller.accountId, params.id)
-      return { data: { bids: bids.map(presentBid) } }
+      const bid = await findPendingBid(deps.db, caller.accountId, params.id)
+      return { data: { bids: bid ? [presentBid(bid)] : [] } }
     }),
   ]
 }

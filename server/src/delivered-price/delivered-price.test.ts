@@ -7,7 +7,7 @@ import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
-import { askForRestored } from '../bids/waiting/ask-for-restored.ts'
+import { holdRestored } from '../bids/waiting/hold-restored.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -406,7 +406,7 @@ const keepRestored = (token: string, id: number) =>
 test('A restored bid is left alone until its owner keeps it, and is then reckoned with the costs of now', async () => {
   const { person, auctionId, bid } = await sixtyDollarBid()
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForRestored(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await requote(auctionId, 1_500)
   expect(await readBid(person, bid.id)).toMatchObject({ phase: 'restored', max_bid: 41.38 })
   const { token } = person
@@ -417,7 +417,7 @@ test('A restored bid is left alone until its owner keeps it, and is then reckone
 test('A restored bid that is kept ends where no bid keeps within its delivered price, and its owner is told', async () => {
   const [{ person, auctionId, bid }, bystander] = [await sixtyDollarBid(), await sixtyDollarBid()]
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForRestored(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await requote(auctionId, 6_000)
   await keepRestored(person.token, bid.id)
   expect(await readBid(person, bid.id)).toMatchObject({ status: 'cancelled' })
@@ -429,7 +429,7 @@ test('A restored bid that is kept ends where no bid keeps within its delivered p
 test('A restored bid that is kept after a move has the quote for another ZIP code, until one for the new one is read', async () => {
   const { person, bid } = await sixtyDollarBid()
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForRestored(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await setProfile(person, { shipping_zip: '10001' })
   const { body } = await keepRestored(person.token, bid.id)
   expect(body.data.bids).toMatchObject([{ max_bid: 41.38, delivered: { is_for_other_zip: true } }])

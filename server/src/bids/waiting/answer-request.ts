@@ -20,10 +20,10 @@ export async function readOpenRequest(
     .where('r.id', '=', id)
     .executeTakeFirst()
   if (!request) throw new AppError('not_found', messages.waiting.notFound)
-  if (request.state === 'open') return request
+  if (request.state_now === 'open') return request
   const { scheduled_max_cents: scheduled, max_bid_cents: asked } = request
   const { highEnough, answered } = messages.waiting
-  const isCovered = request.state === 'ended' && scheduled !== null && scheduled >= asked
+  const isCovered = request.state_now === 'ended' && scheduled !== null && scheduled >= asked
   throw new AppError('conflict', isCovered ? highEnough : answered)
 }
 

@@ -61,9 +61,10 @@ async function ask(tx: Tx, caller: TokenCaller, wanted: WantedBid, now: number):
   if (own.length >= BID_REQUEST.maxPerAuction) throw new AppError('conflict', askedTooOften)
   if (!open && waiting.length >= BID_REQUEST.maxOpen) throw new AppError('conflict', tooManyRequests)
 
-  await caller.record?.(tx, 'asked')
+  await caller.inTransaction?.(tx, 'asked')
   const at = new Date(now)
   if (open) {
+    // Its own program replaces it, which is no event of the owner's security log.
     const ended = { state: 'ended' as const, answered_at: at }
     await tx.updateTable('bid_requests').set(ended).where('id', '=', open.id).execute()
   }

@@ -12,7 +12,7 @@ export async function endRequests({ db, clock, marketplace }: EndDeps): Promise<
   const open = await findRequests(db, await siteNow(db, marketplace.id, clock))
     .where('r.state', '=', 'open')
     .execute()
-  for (const request of open.filter(({ state }) => state === 'ended')) {
+  for (const request of open.filter(({ state_now }) => state_now === 'ended')) {
     await db
       .transaction()
       .execute((tx) => closeRequest(tx, request, { state: 'ended', at: clock.now(), visitor: null }))

@@ -2,6 +2,7 @@ import { messages } from '@bidwell/contract'
 import { lockListing } from '../../auctions/listings/listing-queries.ts'
 import { afterBidChange } from '../../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../../bid-log/bid-event.ts'
+import { requireConnection } from '../../connections/connection-queries.ts'
 import { followKeptBid } from '../../delivered-price/follow-costs.ts'
 import { costInputsOf } from '../../delivered-price/read-delivered.ts'
 import type { Caller } from '../../http/route.ts'
@@ -15,7 +16,6 @@ import { findBid, lockBid } from '../bid-queries.ts'
 import { judgeTerms } from '../judge-terms.ts'
 import { readWorld } from '../read-world.ts'
 import { conflict } from '../request-change.ts'
-import { requireCredentials } from '../schedule-bid.ts'
 
 /**
  * Lets a restored bid be sent again, and answers its number. Keeping a kept bid changes nothing. Throws `not_found`, `conflict`,
@@ -34,15 +34,16 @@ export async function keepRestored(deps: BidDeps, caller: Caller, id: number): P
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     if (bid.restored_from === null) return
-    await requireCredentials(tx, deps, accountId)
+    await requireConnection(tx, deps.marketplace, accountId)
     const trackedAuctionId = bid.tracked_auction_id
     const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
     judgeTerms({}, world)
     // From its moment on it may have been sent by the installation that was backed up.
+    // What the site showed stands in the bid with its log, and not in its row.
     if (at >= bid.fire_at.getTime() && !found.is_not_at_site)
       throw new AppError('conflict', messages.waiting.tryAgainSoon(deps.marketplace.siteName))
     await markKept(tx, bid, at)
-    // It is held to the costs of now, by which it may be cancelled.
+    // It is held to the costs of now, by which it may be cancelled. Restored bids are left alone, so it has to be kept by then.
     const { cost_basis } = bid
     if (cost_basis) await followKeptBid(tx, id, costInputsOf(world.account, world.quote, cost_basis), at)
   })

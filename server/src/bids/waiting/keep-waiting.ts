@@ -17,12 +17,12 @@ export async function keepWaiting(
 ): Promise<number> {
   if (kind === 'restored') return keepRestored(deps, caller, id)
   const request = await readOpenRequest(deps, caller.accountId, id)
-  const record = async (tx: Tx) => {
-    await caller.record?.(tx)
+  const inTransaction = async (tx: Tx) => {
+    await caller.inTransaction?.(tx)
     await answerRequest(tx, request, { state: 'scheduled', at: deps.clock.now(), visitor })
   }
   const maxBid = dollarsFromCents(request.max_bid_cents)
   // The owner was shown the amount and the price: the tap confirms a maximum far above it.
   const terms = { maxBid, confirmMaxBid: maxBid, secondsBeforeEnd: request.seconds_before_end }
-  return (await scheduleBid(deps, { ...caller, record }, { auctionId: request.auction_id, ...terms })).id
+  return (await scheduleBid(deps, { ...caller, inTransaction }, { auctionId: request.auction_id, ...terms })).id
 }

@@ -2,7 +2,7 @@ import { BID_REQUEST, type WireBidRequest } from '@bidwell/contract'
 import type { AnyCaller } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { BidDeps } from '../await-change.ts'
-import { presentTerms } from './list-waiting.ts'
+import { presentWaiting } from './present-waiting.ts'
 import { findRequests } from './request-queries.ts'
 
 /** The latest requests of the account. A program reads its own. */
@@ -15,9 +15,9 @@ export async function listRequests({ db, clock, marketplace }: BidDeps, caller: 
     .limit(BID_REQUEST.listed)
     .execute()
   return rows.map((row) => ({
-    ...presentTerms(row),
+    ...presentWaiting(row),
     token: { id: row.api_token_id, name: row.token_name },
-    state: row.state,
+    state: row.state_now,
     asked_at: row.asked_at.toISOString(),
   }))
 }

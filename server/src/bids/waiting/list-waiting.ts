@@ -1,8 +1,9 @@
-import { BID_REQUEST, dollarsFromCents, dollarsOrNull, type WaitingBid } from '@bidwell/contract'
+import { BID_REQUEST, type WaitingBid } from '@bidwell/contract'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { BidDeps } from '../await-change.ts'
 import { type BidRecord, findRestoredBids } from '../bid-queries.ts'
 import { MIN_TIME_LEFT_MS } from '../judge-terms.ts'
+import { presentWaiting } from './present-waiting.ts'
 import { findRequests, type RequestRow } from './request-queries.ts'
 
 /** The bids of the account that wait for its tap, and that it can keep now. The first to end stands first. */
@@ -10,7 +11,10 @@ export async function listWaiting({ db, clock, marketplace }: BidDeps, accountId
   const at = await siteNow(db, marketplace.id, clock)
   const restored = await findRestoredBids(db, accountId)
   const asked = await findRequests(db, at).where('r.account_id', '=', accountId).where('r.state', '=', 'open').execute()
-  const waiting = [...restored.map(presentRestored), ...asked.filter(({ state }) => state === 'open').map(presentAsked)]
+  const waiting = [
+    ...restored.map(presentRestored),
+    ...asked.filter(({ state_now }) => state_now === 'open').map(presentAsked),
+  ]
   return waiting
     .filter(({ until }) => Date.parse(until) > at)
     .toSorted((one, other) => Date.parse(one.until) - Date.parse(other.until))
@@ -18,7 +22,7 @@ export async function listWaiting({ db, clock, marketplace }: BidDeps, accountId
 
 function presentAsked(row: RequestRow): WaitingBid {
   const untilMs = row.ends_at.getTime() - BID_REQUEST.endsBeforeMs
-  return { kind: 'program', token: row.token_name, ...presentTerms(row), until: new Date(untilMs).toISOString() }
+  return { kind: 'program', token: row.token_name, ...presentWaiting(row), until: new Date(untilMs).toISOString() }
 }
 
 /** From its moment on, a restored bid may have been sent before the restore: then the site is read first. */
@@ -26,22 +30,5 @@ function presentRestored(bid: BidRecord): WaitingBid {
   const lastMs = bid.ends_at.getTime() - MIN_TIME_LEFT_MS
   const untilMs = bid.is_not_at_site ? lastMs : Math.min(bid.fire_at.getTime(), lastMs)
   const source = { kind: 'restored' as const, taken_at: bid.restored_from?.toISOString() ?? '' }
-  return { ...source, ...presentTerms(bid), until: new Date(untilMs).toISOString() }
+  return { ...source, ...presentWaiting(bid), until: new Date(untilMs).toISOString() }
 }
-
-type Terms = Pick<RequestRow, 'id' | 'auction_id' | 'tracked_auction_id' | 'title' | 'max_bid_cents'> &
-  Pick<RequestRow, 'seconds_before_end' | 'current_price_cents' | 'ends_at'> &
-  Partial<Pick<RequestRow, 'scheduled_max_cents'>>
-
-/** What a bid that waits is about, in the API's format. */
-export const presentTerms = (row: Terms) => ({
-  id: row.id,
-  auction_id: row.auction_id,
-  tracked_auction_id: row.tracked_auction_id,
-  title: row.title,
-  max_bid: dollarsFromCents(row.max_bid_cents),
-  seconds_before_end: row.seconds_before_end,
-  price: dollarsFromCents(row.current_price_cents),
-  ends_at: row.ends_at.toISOString(),
-  scheduled_max: dollarsOrNull(row.scheduled_max_cents ?? null),
-})

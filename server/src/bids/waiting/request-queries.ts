@@ -33,5 +33,5 @@ export const findRequests = (db: Db, siteNow: number) =>
       sql<BidRequestState>`case
         when r.state = 'open' and (t.removed_at is not null or l.closed_at is not null
           or l.ends_at <= ${new Date(siteNow + BID_REQUEST.endsBeforeMs)}
-          or coalesce(b.scheduled_max_cents, 0) >= r.max_bid_cents) then 'ended' else r.state end`.as('state'),
+          or coalesce(b.scheduled_max_cents, 0) >= r.max_bid_cents) then 'ended' else r.state end`.as('state_now'),
     )

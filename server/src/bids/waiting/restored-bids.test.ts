@@ -5,7 +5,7 @@ import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { newBidEvent } from '../../bid-log/bid-event.ts'
 import { recordBidEvents } from '../../bid-log/record-bid-events.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { askForRestored } from './ask-for-restored.ts'
+import { holdRestored } from './hold-restored.ts'
 
 let bidding: Bidding
 
@@ -20,7 +20,7 @@ const TAKEN_AT = Date.UTC(2026, 10, 20, 14, 2)
 async function restored(count = 1) {
   const bids: Awaited<ReturnType<Bidding['scheduledBid']>>[] = []
   for (let made = 0; made < count; made++) bids.push(await bidding.scheduledBid({ maxBid: 40 }))
-  await bidding.db.transaction().execute((tx) => askForRestored(tx, { takenAt: TAKEN_AT, at: systemClock.now() }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: TAKEN_AT, at: systemClock.now() }))
   return bids
 }
 

@@ -10,11 +10,10 @@ export const FENCE_GAP = 1_000_000
 type Asked = { bidId: number; accountId: number; trackedAuctionId: number; maxBidCents: number }
 
 /**
- * Stops every bid of a restored database that is not settled: no engine holds it, and nothing sends a pending one until its owner
- * keeps it. Logs and tells that to the owners. `takenAt` is when the backup was taken, and `at` is now on the site's clock;
- * both epoch ms. Returns how many bids wait for their owners.
+ * Holds back every pending bid of a restored database: no engine holds it, and nothing sends it until its owner keeps it. Logs and
+ * tells that to the owners. `takenAt` is when the backup was taken, and `at` is now; both epoch ms. Returns how many bids wait.
  */
-export async function askForRestored(tx: Tx, { takenAt, at }: { takenAt: number; at: number }): Promise<number> {
+export async function holdRestored(tx: Tx, { takenAt, at }: { takenAt: number; at: number }): Promise<number> {
   const { rows } = await sql<Asked>`
     update bids
        set restored_from = ${new Date(takenAt)}, engine_id = null, fence = fence + ${FENCE_GAP}, locked_in_at = null,
