@@ -138,7 +138,7 @@ export const SQL_MUTANTS = {
   'SQL: a lock-in void at its last instant': {
     file: 'src/engine/claim-snipes.ts',
     guard: 'bids.not_sent_before > ${latestSiteTime}',
-    instead: 'bids.not_sent_before >= ${latest}',
+    instead: 'bids.not_sent_before >= ${latestSiteTime}',
     sequence: 139,
   },
   'SQL: a takeover that suspects nothing': {
