@@ -25,5 +25,5 @@ export const siteDay = (at: number): string =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(SITE_ZONE).toPlainDate().toString()
 
 /** When a day ends at the site, epoch ms. */
-export const endOfSiteDay = (day: string): number =>
+const endOfSiteDay = (day: string): number =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(SITE_ZONE).epochMilliseconds

@@ -79,9 +79,9 @@ export function kind<Shape extends z.core.$ZodLooseShape>(
   { still = () => true, until = () => null }: Rules<z.output<z.ZodMiniObject<Shape>>> = {},
 ) {
   const values = z.object(shape)
-  const read = <T>(stored: unknown, use: (data: z.output<typeof values>) => T): T | null => {
+  const read = <T>(stored: unknown, answer: (data: z.output<typeof values>) => T): T | null => {
     const { success, data } = values.safeParse(stored)
-    return success ? use(data) : null
+    return success ? answer(data) : null
   }
   return {
     ...about,
