@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs health',
+  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour health',
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.

@@ -146,8 +146,8 @@ test('Above the amount of the token, an agent is told that its bid waits, and la
   const listed = async () => (await run('list_bids')).data
   expect(await listed()).toMatchObject({ asked_for: [{ item: auctionId, maximum: 25, state: 'open' }] })
   const { requests } = (await bidding.api.call(api.listBidRequests, { token: person.token })).body.data
-  const params = { id: requests[0]?.id ?? 0 }
-  await bidding.api.call(api.refuseBidRequest, { token: person.token, params })
+  const body = { waiting: requests.map(({ id }) => ({ kind: 'program' as const, id })) }
+  await bidding.api.call(api.dropWaitingBids, { token: person.token, body })
   expect(await listed()).toMatchObject({ asked_for: [{ state: 'refused' }] })
   expect((await run('schedule_bid', { item: auctionId, maximum: 21 })).data).toMatchObject({ code: 'conflict' })
 })

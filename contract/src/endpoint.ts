@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AskedBid } from './bids/bid-request.ts'
+import { AskedBid } from './bids/waiting-bid.ts'
 
 /**
  * What a program may do with a token of its owner, least first: each scope includes those before it. `read`: see auctions, bids

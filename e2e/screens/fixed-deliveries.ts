@@ -13,7 +13,6 @@ export function deliveriesInStates(now: number): WireDelivery[] {
     kind: 'bid_over_maximum',
     values: { priceCents: 3_100, nextBidCents: 3_200, maxBidCents: 1_500 },
     title: 'Silver tea set, four pieces',
-    more: 0,
     queued_at: at(30),
     ended_at: at(30),
     outcome: 'sent',
@@ -36,7 +35,7 @@ export function deliveriesInStates(now: number): WireDelivery[] {
     }),
     delivery({ channel: 'push', place: 'Pixel 8', shown_at: at(29), said: '201' }),
     delivery({ outcome: 'unconfirmed', said: null }),
-    delivery({ may_be_twice: true, more: 2 }),
+    delivery({ may_be_twice: true }),
     delivery({
       channel: 'webhook',
       place: 'Workshop',

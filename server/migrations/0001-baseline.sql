@@ -755,6 +755,8 @@ create table bid_groups (
 );
 create index bid_groups_of_account on bid_groups (account_id, id desc) where deleted_at is null;
 
+-- What a bid is, who holds it and what its group lets it do stand in one row: a claim, a lock-in, a grant and a cancel each change
+-- it by one statement, under one lock, and the triggers see all of it.
 create table bids (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
@@ -1160,8 +1162,6 @@ create table notifications (
   at timestamptz not null default clock_timestamp(),
   read_at timestamptz,
   alert_due_at timestamptz default '-infinity'::timestamptz,
-  -- It waited for the end of quiet hours or of a burst, and may go out together with others.
-  alert_held boolean not null default false,
   unique (account_id, key),
   check (bid_id is null or tracked_auction_id is not null)
 );
@@ -1244,8 +1244,8 @@ create table deliveries (
   destination_id bigint references destinations on delete set null,
   -- A device reported that it showed the alert.
   shown_at timestamptz,
-  -- A delivery names all notifications that it tells, so that each one of a digest counts as sent, and as seen.
-  notification_ids bigint[] not null default '{}',
+  -- What an alert tells.
+  notification_id bigint references notifications on delete set null,
   check ((ended_at is null) = (outcome is null)),
   check ((next_try_at is null) = (ended_at is not null)),
   check (ended_at is null or leased_until is null),
@@ -1261,7 +1261,7 @@ create index deliveries_ended on deliveries (created_at) where next_try_at is nu
 create index deliveries_in_sequence on deliveries (sequence, "position") where ended_at is null;
 create index deliveries_of_account on deliveries (account_id, created_at);
 -- Each notification that is due is looked up here: a list of entries to come would be read each time.
-create index deliveries_of_notifications on deliveries using gin (notification_ids) WITH (fastupdate=off);
+create index deliveries_of_notification on deliveries (notification_id) where notification_id is not null;
 create index deliveries_to_destination on deliveries (destination_id) where destination_id is not null;
 create index deliveries_waiting on deliveries (channel, give_up_at, "position") where ended_at is null;
 
@@ -1279,9 +1279,9 @@ create table alert_links (
   expires_at timestamptz not null,
   used_at timestamptz,
   created_at timestamptz not null,
-  -- The link that ends mails: of all kinds that a digest tells.
-  kinds text[],
-  check (action <> 'stop_kind' or kinds is not null)
+  -- The kind of which a link ends the mails.
+  kind text,
+  check (action <> 'stop_kind' or kind is not null)
 );
 create index alert_links_by_end on alert_links (expires_at);
 create index alert_links_of_account on alert_links (account_id);

@@ -8,7 +8,7 @@ import { incomingSms } from './alerts/sms/receive-sms.ts'
 import { createCodeHasher } from './alerts/sms/sms-code.ts'
 import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { auctionRoutes } from './auctions/routes.ts'
-import { cancelBidsOn } from './bids/cancel-bid.ts'
+import { cancelBidOn } from './bids/cancel-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { stopBidding } from './bids/stop-bidding.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
@@ -42,7 +42,6 @@ import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { programRoutes } from './programs/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createPasskeyNonces } from './second-factors/challenges.ts'
 import { relyingPartyOf } from './second-factors/relying-party.ts'
@@ -215,9 +214,8 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
       showsPlans: base.plans !== null,
       sendsSms: config.sms !== null,
     }),
-    ...auctionRoutes({ ...reading, cancelBidsOn: (acting, id) => cancelBidsOn(base, acting, id) }),
+    ...auctionRoutes({ ...reading, cancelBidOn: (acting, id) => cancelBidOn(base, acting, id) }),
     ...bidRoutes(reading),
-    ...programRoutes(reading),
     ...pauseRoutes(base),
     ...receiptRoutes(base),
     ...historyRoutes(base),

@@ -213,6 +213,10 @@ test("No call of another user reads or changes anything of an account, whichever
     await insertPasskey(it.db, owner.accountId),
     await insertDestination(it.db, owner.accountId),
   ]
+  const waiting = [
+    { kind: 'restored', id: bidId },
+    { kind: 'program', id: await insertRequest(it.db, owner.accountId, auctionId) },
+  ]
   const before = await everythingOf(it.db, owner.accountId)
   const bodies: Partial<Record<string, object>> = {
     [api.scheduleBid.path]: { auctionId: siteAuctionId, maxBid: 99, confirmMaxBid: 99, secondsBeforeEnd: 5 },
@@ -227,7 +231,8 @@ test("No call of another user reads or changes anything of an account, whichever
     [api.addPhone.path]: { phone_number: '5551234567' },
     [api.verifyPhone.path]: { code: '123456' },
     [api.sayPaid.path]: { paid: true },
-    [api.scheduleBidRequest.path]: { max_bid: 20, seconds_before_end: 5 },
+    [api.keepWaitingBids.path]: { waiting },
+    [api.dropWaitingBids.path]: { waiting },
   }
   // Signing the other user out last, because it takes the session away that calls.
   const last: readonly Endpoint[] = [api.logout, api.deleteAccount]
@@ -284,7 +289,6 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
     [api.snoozeAuction, { until: null }],
     [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
-    [api.scheduleBidRequest, { max_bid: 20, seconds_before_end: 5 }],
     [api.addGroupMembers, { bidIds: [1] }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
@@ -347,7 +351,6 @@ async function insertRecord(
     await db.updateTable('bids').set(won).where('id', '=', bidId).execute()
     return [bidId, 999_999]
   }
-  if (path.startsWith('/bids/requests')) return [await insertRequest(db, accountId, auctionId), 999_999]
   return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
 }
 

@@ -7,7 +7,7 @@ import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { createAuctionLoader } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
-import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
+import { cancelBidOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/list-bids.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
@@ -33,7 +33,6 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
-import { programRoutes } from '../src/programs/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
 import { siteListRoutes } from '../src/site-lists/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
@@ -165,9 +164,8 @@ const siteOf = (house: AuctionHouse) => ({
 
 export function biddingRoutes(deps: ScheduleDeps): Route[] {
   return [
-    ...auctionRoutes({ ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) }),
+    ...auctionRoutes({ ...deps, cancelBidOn: (acting, id) => cancelBidOn(deps, acting, id) }),
     ...bidRoutes(deps),
-    ...programRoutes(deps),
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),
     ...historyRoutes(deps),

@@ -49,6 +49,7 @@ export const exampleBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   title: 'Brass lamp',
   ends_at: new Date(EXAMPLE_END),
   bid_increment_cents: 100,
+  current_price_cents: 1_000,
   last_step: null,
   checking_since: null,
   led_at_close: false,

@@ -123,7 +123,7 @@ export class Tracking {
         return found?.bid ? { data: receiptOf(found.auction, found.bid) } : NOT_FOUND
       })
       .to(api.listWins, () => ({ data: { wins: [], readings: READINGS, pay_url: PAY_URL, today: TODAY } }))
-      .to(api.listBidRequests, () => ({ data: { requests: [] } }))
+      .to(api.listWaitingBids, () => ({ data: { waiting: [] } }))
       .to(api.requestPrices, () => ({ data: { ids: [], within_ms: 0 } }))
       .to(api.readExposure, () => ({
         data: { limits: { day: null, week: null, month: null }, today: TODAY, days: [], groups: [] },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The ways out of the browser, in the order in which an unseen urgent alert tries them. */
+/** The ways out of the browser. */
 export const CHANNELS = ['push', 'sms', 'email', 'webhook'] as const
 
 export const ChannelName = z.enum(CHANNELS)
@@ -13,11 +13,11 @@ export type ChannelName = z.infer<typeof ChannelName>
 export type AlertClass = 'urgent' | 'result' | 'account' | 'info'
 
 /**
- * The channels for a class, unless the user has chosen others for the kind. An urgent alert that nobody has seen after a minute
- * goes to the user's other verified places too.
+ * The channels for a class, unless the user has chosen others for the kind. A text message that was not chosen is sent only within
+ * the last hour in which the user can act.
  */
 export const DEFAULT_CHANNELS: Readonly<Record<AlertClass, readonly ChannelName[]>> = {
-  urgent: ['push', 'email', 'webhook'],
+  urgent: ['push', 'sms', 'email', 'webhook'],
   result: ['push', 'email', 'webhook'],
   account: [],
   info: ['push', 'webhook'],
@@ -55,8 +55,6 @@ export const WireDelivery = z.object({
   values: z.record(z.string(), z.unknown()),
   /** The title of the auction that it is about. */
   title: z.nullable(z.string()),
-  /** Of a digest: how many other notifications it tells. */
-  more: z.int(),
   queued_at: z.iso.datetime(),
   /** Null while it waits. */
   ended_at: z.nullable(z.iso.datetime()),
@@ -74,8 +72,8 @@ export type WireDelivery = z.infer<typeof WireDelivery>
 /** What following a link of an alert would do. It changes nothing. */
 export const AlertLink = z.object({
   action: z.enum(['stop_kind', 'mute', 'cancel']),
-  /** The kinds of notification whose mails end. */
-  kinds: z.array(z.string()),
+  /** The kind of notification whose mails end. */
+  kind: z.nullable(z.string()),
   /** The title of the auction. */
   title: z.nullable(z.string()),
   /** The maximum of the bid, in dollars. */

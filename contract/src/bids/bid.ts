@@ -111,13 +111,6 @@ export const WireBid = z.object({
 })
 export type WireBid = z.infer<typeof WireBid>
 
-/** What became of the wish to keep restored bids. */
-export const KeptBids = z.object({
-  kept: z.array(WireBid),
-  refused: z.array(z.object({ id: z.int(), message: z.string() })),
-})
-export type KeptBids = z.infer<typeof KeptBids>
-
 /** What a browser polls while it waits for a bid's result. */
 export const BidResult = z.object({
   id: z.int(),

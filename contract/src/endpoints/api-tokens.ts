@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, NoData, TokenScope } from '../endpoint.ts'
-import { ApiToken } from '../identity/api-token.ts'
+import { ApiToken, OwnToken } from '../identity/api-token.ts'
 
 export const listApiTokens = {
   method: 'GET',
@@ -41,4 +41,13 @@ export const revokeApiToken = {
   summary: 'End a token; the bids that it has scheduled stay',
   params: z.strictObject({ id: z.uuid() }),
   data: NoData,
+} as const satisfies Endpoint
+
+export const readOwnToken = {
+  method: 'GET',
+  path: '/token',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'What the API token of this call may do, what is left of its caps, and when it expires',
+  data: OwnToken,
 } as const satisfies Endpoint

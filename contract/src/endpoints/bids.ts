@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BidChange, BidResult, BidStatus, KeptBids, NewBid, WireBid } from '../bids/bid.ts'
+import { BidChange, BidResult, BidStatus, NewBid, WireBid } from '../bids/bid.ts'
 import { QuoteErrors } from '../bids/delivered-price.ts'
 import { Exposure } from '../bids/exposure.ts'
 import { Receipt } from '../bids/receipt.ts'
@@ -47,17 +47,6 @@ export const changeBid = {
   params: IdParams,
   body: BidChange,
   data: z.object({ bid: WireBid }),
-} as const satisfies Endpoint
-
-/** Each bid by itself: one that a rule keeps back is refused with its reason, and the others are kept. */
-export const keepBids = {
-  method: 'POST',
-  path: '/bids/keep',
-  access: 'signed-in',
-  scope: 'people',
-  summary: 'Send bids all the same that were restored from a backup; without this they are not sent',
-  body: z.strictObject({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(500)) }),
-  data: KeptBids,
 } as const satisfies Endpoint
 
 export const readBid = {

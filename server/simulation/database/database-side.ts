@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { askForBids } from '../../src/bids/ask-for-bids.ts'
 import { insertBid } from '../../src/bids/insert-bid.ts'
-import { markKept } from '../../src/bids/keep-bids.ts'
 import { type PendingChange, requestChange } from '../../src/bids/request-change.ts'
+import { holdRestored } from '../../src/bids/waiting/hold-restored.ts'
+import { markKept } from '../../src/bids/waiting/keep-restored.ts'
 import { prepareConnection } from '../../src/connections/connection-queries.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
 import { databaseStore } from '../../src/engine/database-store.ts'
@@ -168,7 +168,7 @@ async function request(tx: Tx, { bidId, change }: Request, at: number): Promise<
 
 /** A restore stops the bids of all sites: the bystander is put back. */
 async function restore(tx: Tx, at: number) {
-  const asked = await askForBids(tx, { takenAt: START, at })
+  const asked = await holdRestored(tx, { takenAt: START, at })
   await tx.updateTable('bids').set({ fence: 0, restored_from: null }).where('id', '=', BYSTANDER_ID).execute()
   return asked - 1
 }

@@ -137,13 +137,13 @@ export const SQL_MUTANTS = {
   },
   'SQL: a lock-in void at its last instant': {
     file: 'src/engine/claim-snipes.ts',
-    guard: 'bids.not_sent_before > ${latest}',
-    instead: 'bids.not_sent_before >= ${latest}',
+    guard: 'bids.not_sent_before > ${latestSiteTime}',
+    instead: 'bids.not_sent_before >= ${latestSiteTime}',
     sequence: 139,
   },
   'SQL: a takeover that suspects nothing': {
     file: 'src/engine/claim-snipes.ts',
-    guard: '(bids.locked_in_at is not null or ${suspect})',
+    guard: '(bids.locked_in_at is not null or ${isSuspect})',
     instead: '(bids.locked_in_at is not null)',
     sequence: 1,
   },

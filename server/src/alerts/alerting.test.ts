@@ -166,7 +166,7 @@ test('A warning says until when its owner can act, and is not sent when it holds
   expect(alerting.mailsTo(bob.email)).toEqual([])
 })
 
-test('What came during quiet hours is told together when they end', async () => {
+test('What came during quiet hours is told when they end, and urgent news at once', async () => {
   await using alerting = await startAlerting()
   const ann = await addBidder()
   const zone = 'America/New_York'
@@ -175,43 +175,13 @@ test('What came during quiet hours is told together when they end', async () => 
     .set({ quiet_from: '14:00', quiet_to: '16:00', zone })
     .where('id', '=', ann.accountId)
     .execute()
-  for (const priceCents of [4_100, 4_200, 4_300])
-    await tell(ann, { kind: 'bid_lost', values: { priceCents, maxBidCents: 4_000 } })
-  const isHeld = () =>
-    db.selectFrom('notifications').select('alert_held').where('account_id', '=', ann.accountId).execute()
-  await expect.poll(isHeld, SOON).toEqual(Array.from({ length: 3 }, () => ({ alert_held: true })))
+  await tell(ann, { kind: 'bid_lost', values: { priceCents: 4_100, maxBidCents: 4_000 } })
   await tell(ann, OVER)
-  await expect.poll(() => alerting.mailsTo(ann.email).length, SOON).toBe(1)
+  const subjects = () => alerting.mailsTo(ann.email).map(({ subject }) => subject)
+  await expect.poll(subjects, SOON).toEqual(['Seiko 6139: Over your max'])
   clock.set(NOW + HOUR_MS)
   try {
-    const digest = () => alerting.mailsTo(ann.email).find(({ subject }) => subject === '3 alerts')
-    await expect.poll(() => digest()?.text, SOON).toContain('• Seiko 6139: Lost')
-  } finally {
-    clock.set(NOW)
-  }
-})
-
-test('Urgent alerts that waited for the end of quiet hours are mailed once, together, and then go to the next place', async () => {
-  await using alerting = await startAlerting()
-  const ann = await addBidder()
-  const at = new Date(NOW)
-  const quiet = { quiet_from: '14:00', quiet_to: '16:00', zone: 'America/New_York', urgent_wakes: false }
-  await db.updateTable('accounts').set(quiet).where('id', '=', ann.accountId).execute()
-  const phone = { channel: 'sms', address: '+15551234567', label: 'Phone', verified_at: at } as const
-  await db
-    .insertInto('destinations')
-    .values({ account_id: ann.accountId, ...phone })
-    .execute()
-  for (let told = 0; told < 2; told += 1) await tell(ann, OVER)
-  const held = () =>
-    db.selectFrom('notifications').select('alert_held').where('account_id', '=', ann.accountId).execute()
-  await expect.poll(held, SOON).toEqual(Array.from({ length: 2 }, () => ({ alert_held: true })))
-  const channels = async () => (await logOf(ann)).map(({ channel }) => channel)
-  try {
-    clock.set(NOW + HOUR_MS)
-    await expect.poll(() => alerting.mailsTo(ann.email).map(({ subject }) => subject), SOON).toEqual(['2 alerts'])
-    clock.set(NOW + HOUR_MS + 2 * MINUTE_MS)
-    await expect.poll(channels, SOON).toEqual(['email', 'sms'])
+    await expect.poll(subjects, SOON).toEqual(['Seiko 6139: Over your max', 'Seiko 6139: Lost'])
   } finally {
     clock.set(NOW)
   }

@@ -1,7 +1,6 @@
 import { type AlertPreferences, messages } from '@bidwell/contract'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { refuseFaults } from '../platform/errors.ts'
-import { classOf } from './compose-alert.ts'
 
 export async function readAlertPreferences(db: Db, accountId: number): Promise<AlertPreferences> {
   const row = await db
@@ -39,7 +38,7 @@ function faultsOf({ choices, quiet, zone }: AlertPreferences) {
   const { unknownKind, zoneUnknown, quietNeedsZone, quietEmpty } = messages.alerts
   return [
     ...Object.keys(choices).flatMap((kind) => {
-      const alertClass = classOf(kind)
+      const alertClass = messages.notification.classOf(kind)
       const isChosen = alertClass !== null && alertClass !== 'account'
       return isChosen ? [] : [{ path: `choices.${kind}`, message: unknownKind(kind) }]
     }),
@@ -63,14 +62,14 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Ends mails of some kinds for an account; the other channels stay as they are. */
-export async function stopMails(tx: Tx, accountId: number, kinds: readonly string[]): Promise<void> {
+/** Ends mails of a kind for an account; the other channels stay as they are. */
+export async function stopMails(tx: Tx, accountId: number, kind: string): Promise<void> {
   const { choices } = await readAlertPreferences(tx, accountId)
-  const channelsOf = (kind: string) => choices[kind] ?? messages.notification.defaultChannels(kind)
-  const withoutMails = kinds.map((kind) => [kind, channelsOf(kind).filter((channel) => channel !== 'email')] as const)
+  const channels = choices[kind] ?? messages.notification.defaultChannels(kind)
+  const without = { ...choices, [kind]: channels.filter((channel) => channel !== 'email') }
   await tx
     .updateTable('accounts')
-    .set({ alert_choices: JSON.stringify({ ...choices, ...Object.fromEntries(withoutMails) }) })
+    .set({ alert_choices: JSON.stringify(without) })
     .where('id', '=', accountId)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { type AlertClass, messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
+import { messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Delivery } from '../deliveries/delivery.ts'
@@ -27,9 +27,8 @@ export type AlertContent = z.infer<typeof AlertContent>
 
 /** A lock screen shows about so much of a title. */
 const MAX_NAME = 60
-const MAX_TOGETHER = 10
 
-/** What a delivery of an alert says, in the words of now. Throws when its notifications are gone. */
+/** What a delivery of an alert says, in the words of now. Throws when its notification is gone. */
 export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: Delivery): Promise<Alert> {
   if (delivery.kind === 'alert_test') return testAlert(delivery)
   const { rows } = await sql<Row>`
@@ -40,13 +39,11 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
       left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
-     where n.id = any(${delivery.notificationIds}::bigint[]) order by n.id`.execute(db)
+     where n.id = ${delivery.notificationId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The notification of the alert is gone')
   const { hasDeadline } = AlertContent.parse(delivery.content)
-  const circumstances = { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline }
-  const alerts = rows.map((row) => alertOf(row, circumstances))
-  const [first, second] = alerts
-  if (!first) throw new Error('The notifications of the alert are gone')
-  return second ? together(alerts, delivery) : first
+  return alertOf(row, { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline })
 }
 
 const testAlert = ({ id, giveUpAt }: Delivery): Alert => ({
@@ -67,7 +64,7 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
   const { id, kind, values, title: name, zone } = row
   const time = (at: number) => instant(at, zone)
   const said = messages.notification.describe(kind, values, { site, time })
-  const isUrgent = classOf(kind) === 'urgent'
+  const isUrgent = messages.notification.classOf(kind) === 'urgent'
   const path = pathOf(row, said.path)
   return {
     title: name === null ? said.title : `${cut(name)}: ${said.title}`,
@@ -84,7 +81,7 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
     about: [{ kind, auction_id: row.auction_id, bid_id: row.bid_id }],
     isUrgent,
     until,
-    actions: [{ label: LABELS[kind] ?? 'Open in Bidwell', path }],
+    actions: [{ label: messages.notification.buttonOf(kind), path }],
   }
 }
 
@@ -94,48 +91,10 @@ const deadlineText = ({ kind, values }: Row, until: string): string =>
     ? `Each has until its own moment, the last until ${until}.`
     : `You have until ${until}.`
 
-/** What the button of a kind says. */
-const LABELS: Readonly<Record<string, string>> = {
-  bid_over_maximum: 'Change the bid',
-  bid_requested: 'See what is asked',
-  bid_at_risk: 'See what to do',
-  bid_lowered: 'See the bid',
-  site_login_refused: 'Connect again',
-  site_login_other_host: 'Connect again',
-  site_login_lost: 'Connect again',
-  site_login_expiring: 'Connect again',
-  bid_won: 'See the receipt',
-  bid_lost: 'See the receipt',
-  bid_outbid: 'See the receipt',
-  bid_not_placed: 'See why',
-  payment_due: 'See what to pay',
-}
-
-/** Null for a kind that another version of Bidwell has stored. */
-export const classOf = (kind: string): AlertClass | null =>
-  Object.entries(messages.notification.KINDS).find(([name]) => name === kind)?.[1].class ?? null
-
-/** Alerts that waited for the end of quiet hours or of a burst. */
-function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
-  const lines = alerts.slice(0, MAX_TOGETHER).map(({ title }) => `• ${title}`)
-  const more = alerts.length - lines.length
-  return {
-    title: `${alerts.length} alerts`,
-    text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
-    path: '/notifications',
-    imageUrl: null,
-    tag: id.replaceAll('-', ''),
-    about: alerts.flatMap(({ about }) => about),
-    isUrgent: alerts.some(({ isUrgent }) => isUrgent),
-    until: giveUpAt,
-    actions: [{ label: 'Open your alerts', path: '/notifications' }],
-  }
-}
-
 /** The page of the kind, else the receipt of the bid, else the auction, for a price over the maximum with the form for its bid. */
 function pathOf({ kind, bid_id, tracked_auction_id }: Row, path: string | null): string {
   if (path !== null) return path
-  if (bid_id !== null && classOf(kind) === 'result') return `/bid-history/${bid_id}`
+  if (bid_id !== null && messages.notification.classOf(kind) === 'result') return `/bid-history/${bid_id}`
   if (tracked_auction_id === null) return '/notifications'
   return `/dashboard?item=${tracked_auction_id}${kind === 'bid_over_maximum' ? '&edit=' : ''}`
 }
@@ -161,7 +120,7 @@ const day = (date: string) =>
     Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds,
   )
 
-/** What a channel tells of one notification, or of several together. */
+/** What a channel tells of a notification. */
 export type Alert = {
   /** A few words, such as 'Seiko 6139: your bid will fail'. Titles of auctions are untrusted text. */
   title: string

@@ -13,12 +13,10 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
   isSeen: false,
   deadline: NOW + 90 * MINUTE_MS,
   hasDeadline: true,
-  wanted: ['push', 'email', 'webhook'],
+  wanted: ['push', 'sms', 'email', 'webhook'],
   isChosen: false,
   destinations: [phone, number, mail],
-  sent: [],
-  recent: { count: 0, firstAt: NOW },
-  isHeld: false,
+  lastSentAt: null,
   quietHours: null,
   urgentWakes: true,
   snoozedUntil: 0,
@@ -27,46 +25,39 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
 /** At 20:00 UTC it is quiet for an hour more. */
 const QUIET = { from: '19:00', to: '21:00', zone: 'UTC' }
 
-test('An urgent alert goes to the wanted places, and to the next one after a minute in which nobody saw it', () => {
-  const first = decideAlert(occasion(), NOW)
-  expect(first).toEqual({ do: 'send', destinations: [1, 3], next: NOW + MINUTE_MS })
-  const sent = [
-    { channel: 'push', at: NOW },
-    { channel: 'email', at: NOW },
-  ] as const
-  const later = NOW + MINUTE_MS
-  expect(decideAlert(occasion({ sent, isSeen: true }), later)).toEqual({ do: 'end', because: 'seen' })
-  // An hour before it is too late it is told again.
-  expect(decideAlert(occasion({ sent }), later)).toEqual({ do: 'send', destinations: [2], next: NOW + 30 * MINUTE_MS })
-})
-
-test('An urgent alert that nobody sees is repeated an hour, twenty and five minutes before it is too late', () => {
-  const times: number[] = []
-  const sent: { channel: 'push' | 'sms' | 'email'; at: number }[] = []
+test('An urgent alert that nobody sees is repeated an hour, twenty and five minutes before it is too late, then as a text too', () => {
+  const told: [minutes: number, places: readonly number[]][] = []
+  let lastSentAt: number | null = null
   for (let now: number | null = NOW; now !== null;) {
-    const decision = decideAlert(occasion({ sent: sent.slice() }), now)
+    const decision = decideAlert(occasion({ lastSentAt }), now)
     if (decision.do !== 'send') throw new Error(decision.do)
-    times.push((now - NOW) / MINUTE_MS)
-    for (const id of decision.destinations)
-      sent.push({ channel: [phone, number, mail].find((place) => place.id === id)!.channel, at: now })
+    told.push([(now - NOW) / MINUTE_MS, decision.destinations])
+    lastSentAt = now
     now = decision.next
   }
-  expect(times).toEqual([0, 1, 30, 70, 85])
-  expect(sent.filter(({ channel }) => channel === 'sms')).toHaveLength(4)
+  expect(told).toEqual([
+    [0, [1, 3]],
+    [30, [1, 2, 3]],
+    [70, [1, 2, 3]],
+    [85, [1, 2, 3]],
+  ])
+  expect(decideAlert(occasion({ lastSentAt: NOW, isSeen: true }), NOW + 1)).toEqual({ do: 'end', because: 'seen' })
 })
 
-test('A user without a wanted place is told urgent things at the next verified one', () => {
-  const decision = decideAlert(occasion({ destinations: [number] }), NOW)
-  expect(decision).toMatchObject({ do: 'send', destinations: [2] })
+test('A user with nothing but a number is told urgent things once they can act for an hour more', () => {
+  const texted = { destinations: [number] }
+  expect(decideAlert(occasion(texted), NOW)).toEqual({ do: 'send', destinations: [], next: NOW + 30 * MINUTE_MS })
+  const within = occasion({ ...texted, deadline: NOW + 10 * MINUTE_MS })
+  expect(decideAlert(within, NOW)).toEqual({ do: 'send', destinations: [2], next: NOW + 5 * MINUTE_MS })
+  const always = occasion({ ...texted, hasDeadline: false })
+  expect(decideAlert(always, NOW)).toEqual({ do: 'end', because: 'nowhere' })
 })
 
-test('An urgent alert goes to no channel that its user has left out', () => {
-  const chosen = { wanted: ['push'], isChosen: true } as const
-  expect(decideAlert(occasion(chosen), NOW)).toEqual({ do: 'send', destinations: [1], next: NOW + 30 * MINUTE_MS })
-  expect(decideAlert(occasion({ ...chosen, destinations: [number, mail] }), NOW)).toEqual({
-    do: 'end',
-    because: 'nowhere',
-  })
+test('An urgent alert goes at once where its user has chosen, and to no channel that was left out', () => {
+  const chosen = { wanted: ['sms'], isChosen: true } as const
+  expect(decideAlert(occasion(chosen), NOW)).toEqual({ do: 'send', destinations: [2], next: NOW + 30 * MINUTE_MS })
+  const last = occasion({ ...chosen, destinations: [phone, mail], deadline: NOW + MINUTE_MS })
+  expect(decideAlert(last, NOW)).toEqual({ do: 'end', because: 'nowhere' })
 })
 
 test('A user without any place is told nothing outside the browser, and the log says so', () => {
@@ -81,9 +72,9 @@ test('What holds no longer, or came too late, is not sent', () => {
 
 test('Quiet hours hold a result back until they end, and let an urgent alert through unless the user said no', () => {
   const until = NOW + 60 * MINUTE_MS
-  const result = { class: 'result', quietHours: QUIET } as const
+  const result = { class: 'result', wanted: ['push', 'email'], quietHours: QUIET } as const
   expect(decideAlert(occasion(result), NOW)).toEqual({ do: 'hold', until })
-  expect(decideAlert(occasion({ ...result, isHeld: true }), until)).toMatchObject({ do: 'send', destinations: [1, 3] })
+  expect(decideAlert(occasion(result), until)).toMatchObject({ do: 'send', destinations: [1, 3] })
   expect(decideAlert(occasion({ quietHours: QUIET }), NOW)).toMatchObject({ do: 'send' })
   expect(decideAlert(occasion({ quietHours: QUIET, urgentWakes: false }), NOW)).toEqual({ do: 'hold', until })
 })
@@ -91,13 +82,6 @@ test('Quiet hours hold a result back until they end, and let an urgent alert thr
 test('What loses its use during quiet hours is not sent after them', () => {
   const soon = { class: 'info', quietHours: QUIET, deadline: NOW + 30 * MINUTE_MS } as const
   expect(decideAlert(occasion(soon), NOW)).toEqual({ do: 'end', because: 'quiet' })
-})
-
-test('More than three of a kind within a minute wait, to be told together', () => {
-  const recent = { count: 3, firstAt: NOW - 20_000 }
-  expect(decideAlert(occasion({ class: 'result', recent }), NOW)).toEqual({ do: 'hold', until: NOW + 40_000 })
-  expect(decideAlert(occasion({ class: 'result', recent, isHeld: true }), NOW)).toMatchObject({ do: 'send' })
-  expect(decideAlert(occasion({ recent }), NOW)).toMatchObject({ do: 'send' })
 })
 
 test('A snoozed auction is silent, except for what is urgent', () => {

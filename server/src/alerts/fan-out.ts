@@ -74,45 +74,37 @@ async function decideDue(deps: PlanDeps, accountId: number, now: number): Promis
 
 type Decided = { due: Due; decision: Decision }
 
-/** Alerts that waited together are told together. */
 async function queueAlerts(tx: Tx, accountId: number, decided: readonly Decided[], now: number) {
   const places = await tx
     .selectFrom('destinations')
     .select(['id', 'channel', 'address'])
     .where('account_id', '=', accountId)
     .execute()
-  for (const place of places) {
-    const toPlace = decided.filter(({ decision }) => decision.do === 'send' && decision.destinations.includes(place.id))
-    const isTold = ({ due }: Decided) => due.occasion.isHeld
-    const together = toPlace.filter(isTold).map(({ due }) => due)
-    const groups = [
-      ...toPlace.filter((each) => !isTold(each)).map(({ due }) => [due]),
-      ...(together.length > 0 ? [together] : []),
-    ]
-    for (const group of groups) await queueAlert(tx, { accountId, place, group, now })
+  for (const { due, decision } of decided) {
+    const isTo = ({ id }: Place) => decision.do === 'send' && decision.destinations.includes(id)
+    for (const place of places.filter(isTo)) await queueAlert(tx, { accountId, place, due, now })
+    await logUnsent(tx, accountId, { due, decision }, { places, now })
   }
-  for (const each of decided) await logUnsent(tx, accountId, each, { places, now })
 }
 
 async function queueAlert(
   tx: Tx,
-  { accountId, place, group, now }: { accountId: number; place: Place; group: Due[]; now: number },
+  { accountId, place, due, now }: { accountId: number; place: Place; due: Due; now: number },
 ) {
-  const [first] = group
-  if (!first) return
+  const { class: alertClass, deadline, hasDeadline } = due.occasion
   await queueDelivery(tx, {
     channel: place.channel,
     lane: laneOf(place),
     recipient: place.address,
     kind: 'alert',
-    content: { hasDeadline: group.some(({ occasion }) => occasion.hasDeadline) } satisfies AlertContent,
+    content: { hasDeadline } satisfies AlertContent,
     accountId,
-    sequence: `${place.id} ${first.trackedAuctionId ?? first.kind}`,
-    repeatable: first.occasion.class !== 'info',
-    notificationIds: group.map(({ id }) => id),
+    sequence: `${place.id} ${due.trackedAuctionId ?? due.kind}`,
+    repeatable: alertClass !== 'info',
+    notificationId: due.id,
     destinationId: place.id,
     now,
-    giveUpAt: Math.max(...group.map(({ occasion }) => occasion.deadline)),
+    giveUpAt: deadline,
   })
 }
 
@@ -123,8 +115,8 @@ async function logUnsent(
   { due, decision }: Decided,
   { places, now }: { places: Place[]; now: number },
 ) {
-  const { wanted, destinations, sent } = due.occasion
-  if (decision.do !== 'end' || sent.length > 0) return
+  const { wanted, destinations, lastSentAt } = due.occasion
+  if (decision.do !== 'end' || lastSentAt !== null) return
   const ids = destinations.filter(({ channel }) => wanted.includes(channel)).map(({ id }) => id)
   for (const place of places.filter(({ id }) => ids.includes(id))) {
     const at = new Date(now)
@@ -137,7 +129,7 @@ async function logUnsent(
         recipient: place.address,
         kind: 'alert',
         account_id: accountId,
-        notification_ids: [due.id],
+        notification_id: due.id,
         destination_id: place.id,
         give_up_at: at,
         ended_at: at,
@@ -154,7 +146,6 @@ async function plan(tx: Tx, id: number, decision: Decision) {
   await tx
     .updateTable('notifications')
     .set({ alert_due_at: dueAt === null ? null : new Date(dueAt) })
-    .$if(decision.do === 'hold', (update) => update.set({ alert_held: true }))
     .where('id', '=', id)
     .execute()
 }

@@ -12,7 +12,7 @@ type LinkRow = {
   token_hash: Buffer
   account_id: number
   action: AlertLink['action']
-  kinds: string[] | null
+  kind: string | null
   tracked_auction_id: number | null
   bid_id: number | null
   title: string | null
@@ -34,10 +34,10 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   const link = await findLink(deps, token, ['pending', 'cancelled'])
   const now = clock.now()
   if (link.used_at !== null) return present(link)
-  const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
+  const { account_id: accountId, kind, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
   if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, { accountId }, bidId)
   await db.transaction().execute(async (tx) => {
-    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, kinds)
+    if (link.action === 'stop_kind' && kind !== null) await stopMails(tx, accountId, kind)
     if (link.action === 'mute' && trackedAuctionId !== null) {
       await muteAlerts(tx, accountId, { id: trackedAuctionId, until: link.ends_at })
     }
@@ -58,7 +58,7 @@ async function findLink(
 ): Promise<LinkRow> {
   const hash = hashSecret(token)
   const { rows } = await sql<LinkRow>`
-    select a.token_hash, a.account_id, a.action, a.kinds, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
+    select a.token_hash, a.account_id, a.action, a.kind, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
            l.title, l.ends_at
       from alert_links a
       left join bids b on b.id = a.bid_id
@@ -73,9 +73,9 @@ async function findLink(
   return link
 }
 
-const present = ({ action, kinds, title, max_bid_cents, used_at }: LinkRow): AlertLink => ({
+const present = ({ action, kind, title, max_bid_cents, used_at }: LinkRow): AlertLink => ({
   action,
-  kinds: kinds ?? [],
+  kind,
   title,
   max_bid: max_bid_cents === null ? null : max_bid_cents / 100,
   used: used_at !== null,

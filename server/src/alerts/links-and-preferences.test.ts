@@ -27,17 +27,17 @@ async function warningOf({ person, bid, auction }: Scheduled) {
     .select('id')
     .where('bid_id', '=', bid.id)
     .executeTakeFirstOrThrow()
-  return await linksOf(person, [id], Date.parse(`${auction.end_time}`))
+  return await linksOf(person, id, Date.parse(`${auction.end_time}`))
 }
 
-/** The tokens of the links in the mail that tells some notifications. */
-async function linksOf({ accountId, email }: Person, notificationIds: number[], giveUpAt: number) {
+/** The tokens of the links in the mail that tells a notification. */
+async function linksOf({ accountId, email }: Person, notificationId: number, giveUpAt: number) {
   const delivery: Delivery = {
     id: randomUUID(),
     accountId,
     channel: 'email',
     destinationId: null,
-    notificationIds,
+    notificationId,
     kind: 'alert',
     lane: 'example.com',
     recipient: email,
@@ -136,30 +136,7 @@ test('One POST of the mail program ends mails of a kind, and leaves the other ch
     body: 'List-Unsubscribe=One-Click',
   })
   expect(response.status).toBe(200)
-  expect((await preferencesOf(scheduled.person)).choices).toEqual({ bid_over_maximum: ['push', 'webhook'] })
-})
-
-test('The mail of a digest ends mails of all kinds that it tells, and cancels and mutes nothing', async () => {
-  const { person, bid, auction } = await bidding.scheduledBid()
-  const about = { accountId: person.accountId, bidId: bid.id, trackedAuctionId: auction.id }
-  const prices = { priceCents: 9_000, maxBidCents: 4_500 }
-  await bidding.db.transaction().execute((tx) =>
-    notify(tx, [
-      { ...about, kind: 'bid_over_maximum', values: { ...prices, nextBidCents: 9_100 }, key: 'over' },
-      { ...about, kind: 'bid_lost', values: prices, key: 'lost' },
-    ]),
-  )
-  const told = await bidding.db.selectFrom('notifications').select('id').where('bid_id', '=', bid.id).execute()
-  const ids = told.map(({ id }) => id)
-  const { stop, mute, cancel } = await linksOf(person, ids, Date.parse(`${auction.end_time}`))
-  expect([mute, cancel]).toEqual(['', ''])
-  const { body } = await read(stop)
-  expect(messages.alerts.linkQuestion(body.data).question).toBe('Stop mails about “Price over your max” and “Lost”?')
-  await follow(stop)
-  expect((await preferencesOf(person)).choices).toEqual({
-    bid_over_maximum: ['push', 'webhook'],
-    bid_lost: ['push', 'webhook'],
-  })
+  expect((await preferencesOf(scheduled.person)).choices).toEqual({ bid_over_maximum: ['push', 'sms', 'webhook'] })
 })
 
 test('The link to mute silences the auction until it ends, and can be undone', async () => {

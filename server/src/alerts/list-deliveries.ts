@@ -12,7 +12,6 @@ type Row = {
   kind: string
   values: Record<string, unknown> | null
   title: string | null
-  more: number
   created_at: Date
   ended_at: Date | null
   outcome: Tables['deliveries']['outcome']
@@ -32,11 +31,11 @@ export async function listDeliveries(
   const before = cursor === undefined ? null : decodeCursor(cursor).id
   const { rows } = await sql<Row>`
     select d.position, d.id, d.channel, p.label as place, coalesce(n.kind, d.kind) as kind, n."values", l.title,
-           greatest(cardinality(d.notification_ids) - 1, 0) as more, d.created_at,
+           d.created_at,
            d.ended_at, d.outcome, d.attempts, d.next_try_at, d.said, d.shown_at, d.may_be_twice
       from deliveries d
       left join destinations p on p.id = d.destination_id
-      left join notifications n on n.id = d.notification_ids[1]
+      left join notifications n on n.id = d.notification_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
      where d.account_id = ${accountId} and (${before}::bigint is null or d.position < ${before})
@@ -53,7 +52,6 @@ const present = (row: Row) => ({
   place: row.place,
   kind: row.kind,
   title: row.title,
-  more: row.more,
   outcome: row.outcome,
   attempts: row.attempts,
   said: row.said,

@@ -1,47 +1,12 @@
-import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
+import { type ChannelName, messages, type Subject } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { SENDS } from '../health/engine-sends.ts'
-import { isOwed } from '../orders/decide-payment.ts'
-import { findWins } from '../orders/win-queries.ts'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { classOf } from './compose-alert.ts'
 import type { Occasion } from './decide-alert.ts'
-import { deadlineOf, isStillTrue } from './still-true.ts'
 
 /** A notification of which something may leave the browser now. */
 export type Due = { id: number; kind: string; trackedAuctionId: number | null; occasion: Occasion }
-
-/** What of a notification's subject decides whether it still holds. */
-export type Subject = {
-  kind: string
-  values: Record<string, unknown>
-  at: number
-  bid: {
-    status: string
-    fireAt: number
-    maxBidCents: number
-    isUncertain: boolean
-    findings: PreflightFinding[]
-  } | null
-  listing: { endsAt: number; minimumBidCents: number } | null
-  /** The state of the account's login at the site; null: none is stored. */
-  login: { state: string; verifiedAt: number } | null
-  isPaused: boolean
-  /** An engine sends bids. */
-  hasEngine: boolean
-  /** When the next of the account's scheduled bids is sent; null: none is still to come. */
-  nextBidAt: number | null
-  lastRestoredAt: number | null
-  /** The bid that a program asked for still waits for the owner's tap. */
-  isAsked: boolean
-  /** The trouble of the installation that it is about stands. */
-  isInTrouble: boolean
-  /** Nothing is sent to the destination that it is about. */
-  isStopped: boolean
-  /** The item that it is about is won and not paid, as far as anybody can tell. */
-  isOwed: boolean
-}
 
 type Row = {
   id: number
@@ -49,14 +14,14 @@ type Row = {
   values: Record<string, unknown>
   at: number
   read: boolean
-  held: boolean
   tracked_auction_id: number | null
   bid: Subject['bid']
   listing: Subject['listing']
   isAsked: boolean
   isInTrouble: boolean
   isStopped: boolean
-  sent: { channel: ChannelName; at: number; shown: boolean }[]
+  last_sent_at: number | null
+  shown: boolean
   snoozed_until: number | null
 }
 
@@ -73,7 +38,6 @@ type Account = {
   next_bid_at: number | null
   /** Until when a restored bid waits for its owner; null without one. */
   last_restored_at: number | null
-  recent: Record<string, { count: number; firstAt: number }>
 }
 
 /** News without a deadline of its own is of use for so long. */
@@ -95,10 +59,10 @@ export async function readOccasions(
   const { db } = deps
   const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
   const { rows } = await sql<Row>`
-    select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
+    select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read,
            n.tracked_auction_id, ${epochMs('t.alerts_muted_until')} as snoozed_until,
            case when b.id is not null then jsonb_build_object(
-             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents, 'isUncertain', b.uncertain_since is not null,
+             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents,
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
@@ -107,13 +71,13 @@ export async function readOccasions(
            exists (select from destinations d
                     where d.account_id = n.account_id and d.stopped_at is not null
                       and n.key like 'destination ' || d.id || ' stopped %') as "isStopped",
-           (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'at', ${epochMs('d.created_at')},
-                                                         'shown', d.shown_at is not null) order by d.created_at), '[]')
-              from deliveries d where d.notification_ids @> array[n.id]) as sent
+           d.last_sent_at, coalesce(d.shown, false) as shown
       from notifications n
       left join bids b on b.id = n.bid_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
-      left join listings l on l.id = t.listing_id
+      left join listings l on l.id = t.listing_id,
+           lateral (select ${epochMs('max(d.created_at)')} as last_sent_at, bool_or(d.shown_at is not null) as shown
+                      from deliveries d where d.notification_id = n.id) d
      where n.account_id = ${accountId} and ${chosen}
      order by n.id`.execute(db)
   if (rows.length === 0) return []
@@ -121,23 +85,11 @@ export async function readOccasions(
   const hasNumber = account.destinations.some(({ channel }) => channel === 'sms')
   const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
   const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
-  const owed = await findOwed(db, accountId, rows)
-  return rows.map((row) =>
-    dueOf({ ...row, isOwed: owed.has(row.tracked_auction_id) }, { ...account, destinations }, now),
-  )
+  return rows.map((row) => dueOf(row, { ...account, destinations }))
 }
 
-/** The tracked auctions whose payment the notifications remind of, and which is still owed. */
-async function findOwed(db: Db, accountId: number, rows: readonly Row[]): Promise<Set<number | null>> {
-  const reminders = rows.filter(({ kind }) => kind === 'payment_due')
-  const trackedAuctionIds = reminders.flatMap(({ tracked_auction_id }) => tracked_auction_id ?? [])
-  if (trackedAuctionIds.length === 0) return new Set()
-  const wins = await findWins(db, accountId, { trackedAuctionIds })
-  return new Set(wins.filter(({ payment }) => isOwed(payment)).map((win) => win.trackedAuctionId))
-}
-
-function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number): Due {
-  const { id, kind, tracked_auction_id, sent } = row
+function dueOf(row: Row, account: Account): Due {
+  const { id, kind, tracked_auction_id } = row
   const { quiet_from: from, quiet_to: to, zone } = account
   const subject = {
     ...row,
@@ -147,24 +99,22 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
     nextBidAt: account.next_bid_at,
     lastRestoredAt: account.last_restored_at,
   }
-  const alertClass = classOf(kind) ?? 'info'
-  const deadline = deadlineOf(subject)
+  const { classOf, defaultChannels, endOf, holds } = messages.notification
+  const deadline = endOf(kind, row.values, subject)
   return {
     id,
     kind,
     trackedAuctionId: tracked_auction_id,
     occasion: {
-      class: alertClass,
-      isTrue: isStillTrue(subject),
-      isSeen: row.read || sent.some(({ shown }) => shown),
+      class: classOf(kind) ?? 'info',
+      isTrue: holds(kind, row.values, subject),
+      isSeen: row.read || row.shown,
       deadline: deadline ?? row.at + DAY_MS,
       hasDeadline: deadline !== null,
-      wanted: account.choices[kind] ?? messages.notification.defaultChannels(kind),
+      wanted: account.choices[kind] ?? defaultChannels(kind),
       isChosen: account.choices[kind] !== undefined,
       destinations: account.destinations,
-      sent,
-      recent: account.recent[kind] ?? { count: 0, firstAt: now },
-      isHeld: row.held,
+      lastSentAt: row.last_sent_at,
       quietHours: from === null || to === null || zone === null ? null : { from, to, zone },
       urgentWakes: account.urgent_wakes,
       snoozedUntil: row.snoozed_until ?? 0,
@@ -186,12 +136,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
            (select ${epochMs('min(b.fire_at)')} from bids b
              where b.account_id = a.id and b.status = 'pending' and b.fire_at > ${new Date(now)}) as next_bid_at,
            (select ${epochMs('max(b.fire_at)')} from bids b
-             where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as last_restored_at,
-           (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')
-              from (select n.kind, count(distinct n.id) as count, ${epochMs('min(d.created_at)')} as first_at
-                      from deliveries d join notifications n on n.id = any(d.notification_ids)
-                     where d.account_id = a.id and d.created_at > ${new Date(now - 60_000)}
-                     group by n.kind) recent) as recent
+             where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as last_restored_at
       from accounts a where a.id = ${accountId}`.execute(db)
   const [account] = rows
   if (!account) throw new Error(`There is no account ${accountId}`)

@@ -12,20 +12,19 @@ const FRESH_MS = 3_000
  */
 export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<string | null> {
   if (delivery.kind !== 'alert' || delivery.accountId === null) return null
-  const { accountId, channel, destinationId } = delivery
+  const { accountId, channel, destinationId, notificationId } = delivery
   const now = deps.clock.now()
   if (delivery.attempt === 1 && now - delivery.createdAt < FRESH_MS) return null
-  const due = await readOccasions(deps, accountId, { which: { ids: delivery.notificationIds }, now })
-  const [first] = due
-  if (!first) return 'deleted'
-  const { occasion } = first
-  if (!occasion.destinations.some(({ id }) => id === destinationId)) return 'place_stopped'
-  if (due.every(({ occasion: { isTrue } }) => !isTrue)) return 'not_true'
-  const isUrgent = due.some(({ occasion }) => occasion.class === 'urgent')
-  if (isUrgent && due.every(({ occasion: { isSeen } }) => isSeen)) return 'seen'
-  if (!isUrgent && due.every(({ occasion: { wanted } }) => !wanted.includes(channel))) return 'unwanted'
-  const { quietHours } = occasion
-  const quiet = quietHours === null || (isUrgent && occasion.urgentWakes) ? null : quietUntil(quietHours, now)
+  const ids = notificationId === null ? [] : [notificationId]
+  const [due] = await readOccasions(deps, accountId, { which: { ids }, now })
+  if (!due) return 'deleted'
+  const { class: alertClass, destinations, isTrue, isSeen, wanted, quietHours, urgentWakes } = due.occasion
+  const isUrgent = alertClass === 'urgent'
+  if (!destinations.some(({ id }) => id === destinationId)) return 'place_stopped'
+  if (!isTrue) return 'not_true'
+  if (isUrgent && isSeen) return 'seen'
+  if (!wanted.includes(channel)) return 'unwanted'
+  const quiet = quietHours === null || (isUrgent && urgentWakes) ? null : quietUntil(quietHours, now)
   if (quiet === null) return null
   if (quiet >= delivery.giveUpAt) return 'quiet'
   throw new PutOff(QUIET_HOURS, { retryAt: quiet })

@@ -16,27 +16,23 @@ const pageOf = (token: string) => `/alert?token=${token}`
 const STOP_LIFE_MS = 90 * 86_400_000
 
 /**
- * The mail of an alert: one picture, one button, the auction's mails in one thread, and links that stop further ones. Only the
- * mail of a single notification offers to cancel its bid or to mute its auction. Each attempt has links of its own, because
- * the tokens are stored nowhere.
+ * The mail of an alert: one picture, one button, the auction's mails in one thread, and links that stop further ones. Each attempt has
+ * links of its own, because the tokens are stored nowhere.
  */
 export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
   const { db, clock, publicUrl } = deps
   const alert = await composeAlert(deps, delivery)
   if (delivery.kind === 'alert_test') return renderMail(letterOf(alert), publicUrl)
-  const subjects = await readSubjects(db, delivery.notificationIds)
+  const { kind, account_id, bid_id, max_bid_cents, tracked_auction_id } = await readSubject(db, delivery.notificationId)
   const now = clock.now()
   const late = new Date(now + STOP_LIFE_MS)
-  const [first, ...others] = subjects
-  if (!first) throw new Error('The notifications of the alert are gone')
-  const { account_id, bid_id, max_bid_cents, tracked_auction_id } = first
-  const stop = newLink({ action: 'stop_kind', kinds: [...new Set(subjects.map(({ kind }) => kind))], expires_at: late })
+  const stop = newLink({ action: 'stop_kind', kind, expires_at: late })
   const footnotes: { label: string; link: NewLink }[] = []
-  if (others.length === 0 && alert.isUrgent && bid_id !== null && max_bid_cents !== null) {
+  if (alert.isUrgent && bid_id !== null && max_bid_cents !== null) {
     const ends = { expires_at: new Date(delivery.giveUpAt) }
     footnotes.push({ label: 'Cancel this bid', link: newLink({ action: 'cancel', bid_id, max_bid_cents, ...ends }) })
   }
-  if (others.length === 0 && tracked_auction_id !== null) {
+  if (tracked_auction_id !== null) {
     footnotes.push({
       label: 'Mute this auction',
       link: newLink({ action: 'mute', tracked_auction_id, expires_at: late }),
@@ -68,15 +64,13 @@ function letterOf({ title, text: body, imageUrl, actions: [action] }: Alert): Le
   }
 }
 
-async function readSubjects(db: Db, ids: readonly number[]) {
-  return await db
+const readSubject = (db: Db, id: number | null) =>
+  db
     .selectFrom('notifications as n')
     .leftJoin('bids as b', (join) => join.onRef('b.id', '=', 'n.bid_id').on('b.status', '=', 'pending'))
     .select(['n.account_id', 'n.kind', 'n.tracked_auction_id', 'b.id as bid_id', 'b.max_bid_cents'])
-    .where('n.id', 'in', ids)
-    .orderBy('n.id')
-    .execute()
-}
+    .where('n.id', '=', id)
+    .executeTakeFirstOrThrow()
 
 type NewLink = ReturnType<typeof newLink>
 

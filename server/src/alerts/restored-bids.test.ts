@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
-import { askForBids } from '../bids/ask-for-bids.ts'
-import { markKept } from '../bids/keep-bids.ts'
+import { holdRestored } from '../bids/waiting/hold-restored.ts'
+import { markKept } from '../bids/waiting/keep-restored.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readOccasions } from './read-occasions.ts'
 
@@ -15,7 +15,7 @@ test('The owner of restored bids is alerted once for all of them, until the last
   const bystander = await bidding.scheduledBid({ maxBid: 40 })
   const now = systemClock.now()
   const takenAt = now - 3_600_000
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt, at: now }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt, at: now }))
 
   const told = (accountId: number) =>
     bidding.db

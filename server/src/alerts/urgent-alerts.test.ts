@@ -67,7 +67,7 @@ test('A warning is of use until the next bid is sent, also while an earlier bid 
 
 /** The alert of a person that has not left yet, at its second try. */
 async function waiting({ accountId }: Person): Promise<Delivery> {
-  const { account_id, destination_id, notification_ids, created_at, give_up_at, ...row } = await bidding.db
+  const { account_id, destination_id, notification_id, created_at, give_up_at, ...row } = await bidding.db
     .selectFrom('deliveries')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -78,7 +78,7 @@ async function waiting({ accountId }: Person): Promise<Delivery> {
     ...row,
     accountId: account_id,
     destinationId: destination_id,
-    notificationIds: notification_ids,
+    notificationId: notification_id,
     attempt: 2,
     mayHaveArrived: false,
     createdAt: created_at.getTime(),

@@ -230,8 +230,8 @@ test('A token does not have a restored bid sent', async () => {
     .execute()
   const params = { id: bid.id }
   const change = await bidding.api.call(api.changeBid, { token: sheet.token, params, body: { secondsBeforeEnd: 9 } })
-  expect(change.failure.message).toBe(messages.restored.answerFirst)
-  expect((await bidding.schedule(sheet, auctionId, 45)).failure.message).toBe(messages.restored.answerFirst)
+  expect(change.failure.message).toBe(messages.waiting.answerFirst)
+  expect((await bidding.schedule(sheet, auctionId, 45)).failure.message).toBe(messages.waiting.answerFirst)
 })
 
 test('Tokens of a suspended account are refused until it is reinstated; wrong passwords, a second factor and signing out end none', async () => {

@@ -39,7 +39,7 @@ export async function labelAuctions(
     const count = new Set([...after.values()].flat().map((label) => label.toLowerCase())).size
     if (added.length > 0 && count > NOTES.labelsPerAccount) throw fieldError('add', messages.note.tooManyOfAccount)
 
-    if (changes.length > 0) await acting.record?.(tx)
+    if (changes.length > 0) await acting.inTransaction?.(tx)
     for (const { id, labels } of changes) {
       await tx
         .updateTable('tracked_auctions')

@@ -24,7 +24,7 @@ export async function noteAuction(
     if (!before || before.removed_at) throw new AppError('not_found', messages.auction.notFound)
     if (before.note !== note) {
       if (before.note !== replaces) throw new AppError('conflict', messages.note.changedMeanwhile)
-      await acting.record?.(tx)
+      await acting.inTransaction?.(tx)
       await tx
         .updateTable('tracked_auctions')
         .set({ note, updated_at: new Date(clock.now()) })

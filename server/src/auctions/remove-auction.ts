@@ -11,7 +11,7 @@ export type RemoveDeps = {
   db: Db
   clock: Clock
   /** Cancels the pending snipe on a tracked auction, if any. Throws if it can no longer be cancelled. */
-  cancelBidsOn: (acting: Acting, auctionId: number) => Promise<void>
+  cancelBidOn: (acting: Acting, auctionId: number) => Promise<void>
 }
 
 /**
@@ -19,9 +19,9 @@ export type RemoveDeps = {
  * `too_late` while a bid is being sent, and `conflict` when another was scheduled meanwhile.
  */
 export async function removeAuction(deps: RemoveDeps, acting: Acting, id: number): Promise<void> {
-  const { db, clock, cancelBidsOn } = deps
+  const { db, clock, cancelBidOn } = deps
   const { accountId } = acting
-  await cancelBidsOn(acting, id).catch((error: unknown) => {
+  await cancelBidOn(acting, id).catch((error: unknown) => {
     const onItsWay = error instanceof AppError && error.code === 'too_late'
     throw onItsWay ? new AppError('too_late', messages.auction.bidOnItsWay, { cause: error }) : error
   })
@@ -38,7 +38,7 @@ export async function removeAuction(deps: RemoveDeps, acting: Acting, id: number
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (live) throw new AppError('conflict', messages.bidRefusal.pendingNotDeletable)
-    await acting.record?.(tx)
+    await acting.inTransaction?.(tx)
     const now = new Date(clock.now())
     await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
     await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })

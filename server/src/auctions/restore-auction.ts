@@ -24,7 +24,7 @@ export async function restoreAuction(deps: RestoreDeps, acting: Acting, id: numb
     await lockAccount(tx, accountId)
     const before = await lockTrackedAuction(tx, accountId, id)
     if (before?.removed_at) {
-      await acting.record?.(tx)
+      await acting.inTransaction?.(tx)
       if (await isOpen(tx, before.listing_id, instants.siteNow)) {
         await requireAuctionLeft(tx, { plans, accountId, ...instants })
       }

@@ -43,7 +43,7 @@ export async function trackAuction(deps: TrackDeps, acting: Acting, input: NewAu
     // A concurrent request of the same user may have tracked it first.
     const tracked = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
     if (tracked) return { auction: tracked, alreadyTracked: true }
-    await acting.record?.(tx)
+    await acting.inTransaction?.(tx)
     await requireAuctionLeft(tx, { plans, accountId, ...instants })
     const plan = {
       bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,

@@ -4,7 +4,7 @@ import { type BidEvent, type BidEventDetail, newBidEvent } from '../bid-log/bid-
 import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { DUE_NOW } from '../preflights/preflight-due.ts'
-import { deliveredColumns, loggedTerms } from './terms.ts'
+import { columnsOf, hasTerms, loggedTerms } from './terms.ts'
 
 export type Applied = 'released' | 'changed' | 'cancelled'
 
@@ -28,7 +28,7 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
       updated_at: new Date(at),
       ...(pending?.kind === 'cancel' && { status: 'cancelled', outcome: cancelOutcome, settled_at: new Date(at) }),
       ...(winner !== null && { group_held_because: 'won', group_held_for: winner }),
-      ...(pending?.kind === 'change' && columnsOf(bid, pending)),
+      ...(pending?.kind === 'change' && changeOf(bid, pending)),
       ...groupChange?.columns,
     })
     .where('id', '=', bid.id)
@@ -44,15 +44,13 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
   return pending.kind === 'cancel' ? 'cancelled' : 'changed'
 }
 
-const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd, delivered }: Terms) => ({
-  max_bid_cents: maxBidCents,
-  seconds_before_end: secondsBeforeEnd,
-  ...deliveredColumns(delivered),
+const changeOf = (bid: BidRow, terms: Terms) => ({
+  ...columnsOf(terms),
   preflight_due_at: DUE_NOW,
   group_held_because: null,
   group_held_for: null,
   // The end stays: an engine may have recorded a move that the listing does not show yet.
-  fire_at: sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`,
+  fire_at: sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - terms.secondsBeforeEnd})`,
 })
 
 /** What a change of the group does; null without one. */
@@ -96,11 +94,7 @@ function detailsOf(bid: BidRow, pending: Pending, { cancelOutcome, groupEvents }
     const isWon = cancelOutcome === 'group_won'
     return [isWon ? { kind: 'group_skipped', outcome: 'group_won' } : { kind: 'cancelled', ...because }]
   }
-  const isSame =
-    pending.maxBidCents === bid.max_bid_cents &&
-    pending.secondsBeforeEnd === bid.seconds_before_end &&
-    (pending.delivered?.allInCents ?? null) === bid.all_in_cents
-  if (groupEvents.length > 0 && isSame) return groupEvents
+  if (groupEvents.length > 0 && hasTerms(bid, pending)) return groupEvents
   return [{ kind: 'changed', ...loggedTerms(pending), ...because }, ...groupEvents]
 }
 

@@ -11,7 +11,7 @@ function bids(db: Db) {
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .leftJoin('bid_groups as g', 'g.id', 'b.group_id')
     .selectAll('b')
-    .select(['l.auction_id', 'l.title', 'l.ends_at', 'l.bid_increment_cents'])
+    .select(['l.auction_id', 'l.title', 'l.ends_at', 'l.bid_increment_cents', 'l.current_price_cents'])
     .select(closingPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
     .select(checkingSince.as('checking_since'))
@@ -42,7 +42,7 @@ const lastStep = sql<'sent' | 'checking' | null>`(
    order by e.at desc, e.id desc limit 1)`
 
 /** The site was read after the restore of the bid, and does not show the bid. */
-export const isNotAtSite = sql<boolean>`(b.restored_from is not null and exists (
+const isNotAtSite = sql<boolean>`(b.restored_from is not null and exists (
   select from bid_events e
    where e.bid_id = b.id and e.kind = 'verified' and e.detail -> 'ownBidSeen' = 'false'
      and e.id > (select max(r.id) from bid_events r where r.bid_id = b.id and r.kind = 'restored')))`
@@ -75,6 +75,15 @@ export async function findBidsById(db: Db, accountId: number, ids: readonly numb
   return bids(db).where('b.account_id', '=', accountId).where('b.id', 'in', ids).execute()
 }
 
+/** The account's restored bids that it has neither kept nor cancelled, on auctions that are open. */
+export const findRestoredBids = (db: Db, accountId: number): Promise<BidRecord[]> =>
+  bids(db)
+    .where('b.account_id', '=', accountId)
+    .where('b.status', '=', 'pending')
+    .where('b.restored_from', 'is not', null)
+    .where('l.closed_at', 'is', null)
+    .execute()
+
 export type BidSort = 'scheduled_desc' | 'finished_desc'
 
 type Page = { statuses: BidStatus[] | null; sort: BidSort; after: Cursor | null; limit: number }
@@ -96,12 +105,17 @@ export async function findBids(
   return query.orderBy('b.id', 'desc').execute()
 }
 
-export async function findPendingBids(db: Db, accountId: number, trackedAuctionId: number): Promise<BidRecord[]> {
+/** At most one bid of an account is pending on a listing. */
+export async function findPendingBid(
+  db: Db,
+  accountId: number,
+  trackedAuctionId: number,
+): Promise<BidRecord | undefined> {
   return bids(db)
     .where('b.account_id', '=', accountId)
     .where('b.tracked_auction_id', '=', trackedAuctionId)
     .where('b.status', '=', 'pending')
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Locks a bid's row: an engine that locks the bid in waits until this transaction ends. */

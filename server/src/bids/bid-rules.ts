@@ -19,5 +19,5 @@ export function readLead(seconds: number): number {
 
 /** Throws `conflict` for a restored bid: nothing becomes of it before its owner has kept or cancelled it. */
 export function requireAnswered(bid: Pick<BidRow, 'restored_from'>): void {
-  if (bid.restored_from !== null) throw new AppError('conflict', messages.restored.answerFirst)
+  if (bid.restored_from !== null) throw new AppError('conflict', messages.waiting.answerFirst)
 }

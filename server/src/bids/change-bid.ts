@@ -6,14 +6,14 @@ import { siteNow } from '../marketplace/site-time.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
 import { judgeTerms, type Wanted } from './judge-terms.ts'
 import { readTyped, refreshQuote } from './read-amounts.ts'
 import { readWorld } from './read-world.ts'
-import { conflict, noteWhoRaised, requestChange } from './request-change.ts'
+import { conflict, setRaiser, requestChange } from './request-change.ts'
+import { orAskOwner } from './waiting/ask-owner.ts'
 
 export type ChangeDeps = BidDeps & ReadDeps
 
@@ -29,36 +29,38 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
   // A bid stays on its listing.
   const listingId = (await findBid(db, accountId, id))?.listing_id
   if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
+  // The price is not read again: a change stands as well while the site is slow, and the engine reads it before it fires.
   if (wanted.typed) await refreshQuote(deps, { accountId }, listingId, wanted.typed)
   const at = await siteNow(db, marketplace.id, clock)
 
-  const request = async (tx: Tx) => {
+  const changeTerms = async (tx: Tx) => {
     // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
     await lockCaller(tx, caller)
-    // A quote is stored under this lock: the bid is reckoned with it, or lowered by it.
+    // A quote that arrives now waits for this lock, and then finds the bid as it is changed.
     const listing = await lockListing(tx, listingId)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
+    // Before the terms are judged: a finished bid is not refused for its price.
     if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     requireAnswered(bid)
     const trackedAuctionId = bid.tracked_auction_id
     const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
-    const requested = { kind: 'change' as const, ...judgeTerms(wanted, world) }
-    await noteWhoRaised(tx, caller, bid, requested)
-    await requestChange(tx, bid, requested, at)
-    return requested
+    const terms = { kind: 'change' as const, ...judgeTerms(wanted, world) }
+    await setRaiser(tx, caller, bid, terms)
+    await requestChange(tx, bid, terms, at)
+    return terms
   }
-  const change = await orAskOwner(deps, caller, () => db.transaction().execute(request))
+  const change = await orAskOwner(deps, caller, () => db.transaction().execute(changeTerms))
   return awaitChange(deps, accountId, id, change)
 }
 
-function readWanted({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange): Wanted {
-  const hasAmount = Object.values(amounts).some((amount) => amount !== undefined)
+function readWanted({ secondsBeforeEnd, confirmMaxBid, ...typedFields }: BidChange): Wanted {
+  const hasAmount = Object.values(typedFields).some((amount) => amount !== undefined)
   if (!hasAmount && secondsBeforeEnd === undefined) {
     throw new AppError('rule_broken', messages.bidRefusal.nothingToChange)
   }
   return {
-    typed: hasAmount ? readTyped(amounts) : null,
+    typed: hasAmount ? readTyped(typedFields) : null,
     secondsBeforeEnd: secondsBeforeEnd === undefined ? null : readLead(secondsBeforeEnd),
     confirmMaxBid,
   }

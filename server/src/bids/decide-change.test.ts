@@ -13,6 +13,7 @@ const aBid = (values: Partial<Bid> = {}): Bid => ({
   locked_in_at: null,
   max_bid_cents: 2_500,
   seconds_before_end: 5,
+  all_in_cents: null,
   ...values,
 })
 const newTerms = { max_bid_cents: 6_000, seconds_before_end: 9 }

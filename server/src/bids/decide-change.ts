@@ -1,10 +1,11 @@
 import type { BidRow } from '../platform/database/tables.ts'
 import type { PendingChange } from './request-change.ts'
+import { hasTerms } from './terms.ts'
 
 /** `superseded`: a later request of the owner was applied instead. A cancel is final, so nothing supersedes it. */
 export type ChangeOutcome = 'pending' | 'done' | 'too_late' | 'superseded'
 
-type State = Pick<BidRow, 'group_id' | 'status' | 'pending' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'>
+type State = Pick<BidRow, 'group_id' | 'status' | 'pending' | 'locked_in_at'> & Parameters<typeof hasTerms>[0]
 
 /** What became of a requested change, judged by the bid's row. Pure. */
 export function decideChange(bid: State, change: PendingChange): ChangeOutcome {
@@ -19,5 +20,5 @@ function isApplied(bid: State, change: PendingChange): boolean {
   if (bid.status === 'cancelled') return false
   if (change.groupId !== undefined && bid.group_id !== change.groupId) return false
   if (change.kind === 'regroup') return true
-  return bid.max_bid_cents === change.maxBidCents && bid.seconds_before_end === change.secondsBeforeEnd
+  return hasTerms(bid, change)
 }

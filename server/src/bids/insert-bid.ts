@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/tables.ts'
 import { firstPreflight } from '../preflights/preflight-due.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import type { GroupRow } from './groups/group-queries.ts'
-import { deliveredColumns, loggedTerms } from './terms.ts'
+import { columnsOf, loggedTerms } from './terms.ts'
 
 type NewBid = {
   accountId: number
@@ -37,9 +37,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
       account_id: accountId,
       tracked_auction_id: trackedAuctionId,
       listing_id: listingId,
-      max_bid_cents: terms.maxBidCents,
-      seconds_before_end: terms.secondsBeforeEnd,
-      ...deliveredColumns(terms.delivered),
+      ...columnsOf(terms),
       fire_at: new Date(fireAt),
       preflight_due_at: firstPreflight(fireAt),
       counted_at: new Date(countedAt),

@@ -19,13 +19,22 @@ import type { TokenCaller } from '../http/route.ts'
 import type { Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, ListingRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
-import { NeedsOwner } from './ask-owner.ts'
 import type { Typed } from './read-amounts.ts'
-import { countedGroupOf, type Limits, limitsOf, refuseOver, replacedCents, stakeOf, standingStake } from './stakes.ts'
+import {
+  countedGroupOf,
+  countsAsNew,
+  type Limits,
+  limitsOf,
+  refuseOver,
+  replacedCents,
+  stakeOf,
+  standingStake,
+} from './stakes.ts'
 import { pendingTerms } from './terms.ts'
+import { NeedsOwner } from './waiting/ask-owner.ts'
 
 /** With less time than this before the end, arming and firing may not fit any more. */
-const MIN_TIME_LEFT_MS = 3_000
+export const MIN_TIME_LEFT_MS = 3_000
 
 /** What somebody wants of a bid. What is left out stays as it stands. */
 export type Wanted = {
@@ -51,15 +60,15 @@ export type World = {
   /** The pending bid that gets the terms; null for a new one. */
   standing: BidRow | null
   account: Limits & TaxAndMargin
-  /** What the site asks for shipping to the account's ZIP code. */
+  /** What the site asks for shipping to the account's ZIP code; null while that is not known. */
   quote: Quote | null
-  /** The maximum of the account's other bid on the item, which the site has accepted. */
+  /** The maximum of the account's bid on the item that the site has accepted; null without one. */
   atSiteCents: number | null
   /** Another account with the same login has a bid on the item that can go out or win. */
   hasSharersBid: boolean
-  /** How many other bids the wanted group has. */
+  /** How many bids the wanted group has; 0 without one. */
   membersOfGroup: number
-  /** What the account's other bids may cost. */
+  /** What the account's other bids may cost, dollars; empty for an account without a limit. */
   others: Uses
   /** The program that asks, and what its other bids on the auctions of that day may come to; null for a person. */
   token: (Caps & { spentOfDayCents: number }) | null
@@ -68,16 +77,15 @@ export type World = {
 /**
  * Judges what somebody wants of a bid: of a new one, a changed one, a restored one that is kept, and one that joins a group. Returns
  * the terms that it then has, or throws the first refusal: `auction_over`, `too_late`, `rule_broken`, `bid_too_low`, `conflict`,
- * `confirmation_needed`, `day_limit_reached` and its likes, `token_cap_reached`, and `NeedsOwner`. Amounts that stay are not held to the
- * price: only the close makes a high price final. Pure.
+ * `confirmation_needed`, `day_limit_reached` and its likes, `token_cap_reached`, and `NeedsOwner`. An amount that stays may be under the
+ * price: the bid goes out if the price allows it by then. Pure.
  */
 export function judgeTerms(wanted: Wanted, world: World): Terms {
   requireTime(world)
   const terms = termsWanted(wanted, world)
   if (wanted.typed) requireAcceptable(terms, world.listing)
   requireOneBidder(world)
-  if (wanted.group && world.membersOfGroup >= GROUP.maxMembers)
-    throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
+  requirePlace(wanted, world)
   if (wanted.typed) requireConfirmed(terms, wanted, world)
   requireWithinLimits(terms, wanted, world)
   requireWithinCaps(terms, wanted, world)
@@ -91,20 +99,21 @@ function requireTime({ listing, at }: World) {
   if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bidRefusal.endsTooSoon)
 }
 
-function termsWanted({ typed, secondsBeforeEnd }: Wanted, { listing, standing, account, quote }: World): Terms {
-  const before = standing && pendingTerms(standing)
-  if (typed) requireDeliveredKept(typed, before)
-  const amounts = typed?.wish
-    ? reckonDelivered(costInputsOf(account, quote, typed.wish), listing, typed.wish.allInCents)
-    : typed
-      ? { maxBidCents: typed.maxBidCents, delivered: null }
-      : before
-  const lead = secondsBeforeEnd ?? before?.secondsBeforeEnd
+function termsWanted(wanted: Wanted, world: World): Terms {
+  const before = world.standing && pendingTerms(world.standing)
+  const amounts = wanted.typed ? amountsTyped(wanted.typed, before, world) : before
+  const lead = wanted.secondsBeforeEnd ?? before?.secondsBeforeEnd
   if (!amounts || lead === undefined) throw new Error('A new bid has an amount and a lead')
   const { maxBidCents, delivered } = amounts
-  // From now on, the bid stands as its owner has set it.
+  // Why a bid was once lowered no longer applies: its owner has set it anew.
   const unlowered = delivered && { ...delivered, basis: { ...delivered.basis, lowered: null } }
   return { maxBidCents, delivered: unlowered, secondsBeforeEnd: lead }
+}
+
+function amountsTyped(typed: Typed, before: Terms | null, { listing, account, quote }: World) {
+  requireDeliveredKept(typed, before)
+  if (!typed.wish) return { maxBidCents: typed.maxBidCents, delivered: null }
+  return reckonDelivered(costInputsOf(account, quote, typed.wish), listing, typed.wish.allInCents)
 }
 
 /** A second tab, a file and a program need not know of a delivered price, and do not replace it by a maximum alone. */
@@ -126,9 +135,15 @@ function requireAcceptable({ maxBidCents, delivered }: Terms, listing: World['li
 }
 
 /** Two accounts with one login are one bidder at the site, which has at most one bid on an item that can go out or win. */
-function requireOneBidder({ atSiteCents, hasSharersBid, siteName }: World) {
-  if (atSiteCents !== null) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(atSiteCents)))
-  if (hasSharersBid) throw new AppError('conflict', messages.bid.sharedLoginBids(siteName))
+function requireOneBidder({ standing, atSiteCents, hasSharersBid, siteName }: World) {
+  if (standing === null && atSiteCents !== null)
+    throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(atSiteCents)))
+  if (countsAsNew(standing) && hasSharersBid) throw new AppError('conflict', messages.bid.sharedLoginBids(siteName))
+}
+
+function requirePlace({ group }: Wanted, { standing, membersOfGroup }: World) {
+  if (!group || standing?.group_id === group.id || membersOfGroup < GROUP.maxMembers) return
+  throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
 }
 
 /** A maximum far above the price is confirmed, unless the bid has it already. */
@@ -146,12 +161,12 @@ function requireConfirmed({ maxBidCents, delivered }: Terms, { confirmMaxBid }: 
   throw fieldError('confirmMaxBid', message, 'confirmation_needed')
 }
 
-/** The bids of a day, a week and a month cost no more than the account allows. A restored bid counts as a new one. */
+/** The bids of a day, a week and a month cost no more than the account allows. What gets no dearer is not refused. */
 function requireWithinLimits(terms: Terms, { group }: Wanted, { listing, standing, account, others }: World) {
   const groupBefore = standing && countedGroupOf(standing)
   const groupId = group ? group.id : groupBefore
   const stake = stakeOf(terms)
-  const replaced = standing?.restored_from === null ? standingStake(standing) : { costCents: 0, besidesCents: 0 }
+  const replaced = standing && !countsAsNew(standing) ? standingStake(standing) : { costCents: 0, besidesCents: 0 }
   if (stake.costCents <= replaced.costCents && groupId === groupBefore) return
   const day = auctionDay(listing.ends_at.getTime())
   const before = standing ? withBid(others, { day, ...replaced, groupId: groupBefore }) : others
@@ -168,6 +183,7 @@ function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, 
   if (!token || (standing && maxBidCents <= replacedCents(standing))) return
   const { maxBidCents: bidCap, dayCapCents: dayCap, askAboveCents, spentOfDayCents } = token
   const { overBidCap, overDayCap, askWithMaximum } = messages.apiToken
+  // A token without caps has no right to bid, as its call has been told by now.
   if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw overCap(overBidCap(formatCents(bidCap ?? 0)))
   const totalCents = maxBidCents + spentOfDayCents
   if (totalCents > dayCap) {
@@ -175,7 +191,7 @@ function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, 
     throw overCap(overDayCap({ day, total: formatCents(totalCents), cap: formatCents(dayCap) }))
   }
   if (askAboveCents === null || maxBidCents <= askAboveCents) return
-  // Without its group, a tap would make a single bid of it.
+  // What waits for a tap is a maximum alone: the tap would make another bid of it.
   const apart = group ? 'groupId' : delivered ? 'allIn' : null
   if (apart) throw overCap(askWithMaximum(formatCents(askAboveCents)), apart)
   throw new NeedsOwner({ trackedAuctionId, maxBidCents, secondsBeforeEnd }, askAboveCents)

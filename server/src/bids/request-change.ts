@@ -40,13 +40,8 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
   else await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
 }
 
-/** Whose a bid is follows from who raised it last: a program, or its owner. */
-export async function noteWhoRaised(
-  tx: Tx,
-  caller: AnyCaller,
-  bid: BidRow,
-  { maxBidCents }: Pick<Terms, 'maxBidCents'>,
-) {
+/** A bid counts for whoever raised it last: against the caps of a program's token, or for its owner alone. */
+export async function setRaiser(tx: Tx, caller: AnyCaller, bid: BidRow, { maxBidCents }: Pick<Terms, 'maxBidCents'>) {
   if (maxBidCents <= replacedCents(bid)) return
   const raiser = { api_token_id: 'token' in caller ? caller.token.id : null }
   await tx.updateTable('bids').set(raiser).where('id', '=', bid.id).execute()

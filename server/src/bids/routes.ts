@@ -2,22 +2,24 @@ import { api, type BidStatus, messages } from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { findBid, findPendingBids } from './bid-queries.ts'
+import { findBid, findPendingBid } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
 import { deleteBids, deleteHistoricalBid } from './deleted/delete-bids.ts'
 import { restoreBids } from './deleted/restore-bids.ts'
 import { readExposure } from './exposure.ts'
 import { bidGroupRoutes } from './groups/routes.ts'
-import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
+import { readOwnToken } from './read-own-token.ts'
 import { noteResultsSeen, readResultsSeen } from './results-seen.ts'
 import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
+import { waitingBidRoutes } from './waiting/routes.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [
     ...bidGroupRoutes(deps),
+    ...waitingBidRoutes(deps),
 
     route(api.listBids, async ({ caller, query: { status, ...page } }) => {
       // The endpoint's schema has checked each status between the commas.
@@ -38,7 +40,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
       data: { bid: presentBid(await cancelBid(deps, caller, params.id)) },
     })),
 
-    route(api.keepBids, async ({ caller, body }) => ({ data: await keepBids(deps, caller, body.ids) })),
+    route(api.readOwnToken, async ({ caller }) => ({ data: await readOwnToken(deps, caller) })),
 
     route(api.readBid, async ({ caller, params }) => {
       const bid = await findBid(deps.db, caller.accountId, params.id)
@@ -72,8 +74,8 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)
       if (!auction) throw new AppError('not_found', messages.auction.notFound)
-      const bids = await findPendingBids(deps.db, caller.accountId, params.id)
-      return { data: { bids: bids.map(presentBid) } }
+      const bid = await findPendingBid(deps.db, caller.accountId, params.id)
+      return { data: { bids: bid ? [presentBid(bid)] : [] } }
     }),
   ]
 }

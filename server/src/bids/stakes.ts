@@ -21,6 +21,9 @@ export function standingStake(bid: BidRow): Stake {
   }
 }
 
+/** A restored bid is held to all rules for new ones before it is kept. */
+export const countsAsNew = (standing: BidRow | null): boolean => standing === null || standing.restored_from !== null
+
 /** The highest maximum with which a pending bid can go out. */
 export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, pendingTerms(bid).maxBidCents)
 

@@ -1,5 +1,8 @@
+import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
 import type { SealContext } from './vault/sealed.ts'
 
 export async function connectionOf(db: Db, accountId: number, marketplace: string): Promise<ConnectionRow | null> {
@@ -10,6 +13,16 @@ export async function connectionOf(db: Db, accountId: number, marketplace: strin
     .where('marketplace', '=', marketplace)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Throws `credentials_missing`. */
+export async function requireConnection(
+  db: Db,
+  { id, siteName }: Pick<Marketplace, 'id' | 'siteName'>,
+  accountId: number,
+): Promise<void> {
+  if (!(await connectionOf(db, accountId, id)))
+    throw new AppError('credentials_missing', messages.connection.requiredToBid(siteName))
 }
 
 type NewConnection = Pick<ConnectionRow, 'account_id' | 'marketplace' | 'masked_username'> & { verifiedAt: Date }

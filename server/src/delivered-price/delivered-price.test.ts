@@ -7,7 +7,7 @@ import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
-import { askForBids } from '../bids/ask-for-bids.ts'
+import { holdRestored } from '../bids/waiting/hold-restored.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -400,23 +400,26 @@ test('A limit counts the delivered price, and the cap of a token the bid itself'
   expect(after.days.map(({ spoken_for }) => spoken_for)).toEqual([60 + 40 + 30 + 18.62])
 })
 
+const keepRestored = (token: string, id: number) =>
+  bidding.api.call(api.keepWaitingBids, { token, body: { waiting: [{ kind: 'restored', id }] } })
+
 test('A restored bid is left alone until its owner keeps it, and is then reckoned with the costs of now', async () => {
   const { person, auctionId, bid } = await sixtyDollarBid()
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await requote(auctionId, 1_500)
   expect(await readBid(person, bid.id)).toMatchObject({ phase: 'restored', max_bid: 41.38 })
   const { token } = person
-  const { body } = await bidding.api.call(api.keepBids, { token, body: { ids: [bid.id] } })
-  expect(body.data.kept).toMatchObject([{ max_bid: 37.42, delivered: { shipping: 15, total: 60 } }])
+  const { body } = await keepRestored(token, bid.id)
+  expect(body.data.bids).toMatchObject([{ max_bid: 37.42, delivered: { shipping: 15, total: 60 } }])
 })
 
 test('A restored bid that is kept ends where no bid keeps within its delivered price, and its owner is told', async () => {
   const [{ person, auctionId, bid }, bystander] = [await sixtyDollarBid(), await sixtyDollarBid()]
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await requote(auctionId, 6_000)
-  await bidding.api.call(api.keepBids, { token: person.token, body: { ids: [bid.id] } })
+  await keepRestored(person.token, bid.id)
   expect(await readBid(person, bid.id)).toMatchObject({ status: 'cancelled' })
   expect(await alertsOf(person)).toEqual([{ fromCents: 4_138, toCents: 0, allInCents: 6_000 }])
   expect(await readBid(bystander.person, bystander.bid.id)).toMatchObject({ phase: 'restored', max_bid: 41.38 })
@@ -426,10 +429,10 @@ test('A restored bid that is kept ends where no bid keeps within its delivered p
 test('A restored bid that is kept after a move has the quote for another ZIP code, until one for the new one is read', async () => {
   const { person, bid } = await sixtyDollarBid()
   const at = systemClock.now()
-  await bidding.db.transaction().execute((tx) => askForBids(tx, { takenAt: at, at }))
+  await bidding.db.transaction().execute((tx) => holdRestored(tx, { takenAt: at, at }))
   await setProfile(person, { shipping_zip: '10001' })
-  const { body } = await bidding.api.call(api.keepBids, { token: person.token, body: { ids: [bid.id] } })
-  expect(body.data.kept).toMatchObject([{ max_bid: 41.38, delivered: { is_for_other_zip: true } }])
+  const { body } = await keepRestored(person.token, bid.id)
+  expect(body.data.bids).toMatchObject([{ max_bid: 41.38, delivered: { is_for_other_zip: true } }])
 })
 
 test('The sum of a won bid is closed: what was said at its price, and the margin of 20 wins', async () => {

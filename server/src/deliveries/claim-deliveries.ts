@@ -61,14 +61,14 @@ export async function claimDeliveries(
        set attempts = d.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
            may_be_twice = d.may_be_twice or (chosen.may_have_arrived and d.repeatable and not ${dropsCopies})
       from chosen where chosen.id = d.id
-    returning d.id, d.account_id, d.channel, d.destination_id, d.notification_ids, d.kind, d.lane, d.recipient, d.content,
+    returning d.id, d.account_id, d.channel, d.destination_id, d.notification_id, d.kind, d.lane, d.recipient, d.content,
               d.attempts as attempt, d.created_at, d.give_up_at,
               chosen.may_have_arrived, chosen.is_last_copy`.execute(db)
   return rows.map(
     ({
       account_id,
       destination_id,
-      notification_ids,
+      notification_id,
       created_at,
       give_up_at,
       may_have_arrived,
@@ -78,7 +78,7 @@ export async function claimDeliveries(
       ...row,
       accountId: account_id,
       destinationId: destination_id,
-      notificationIds: notification_ids,
+      notificationId: notification_id,
       mayHaveArrived: may_have_arrived,
       isOver: may_have_arrived && is_last_copy && !dropsCopies,
       createdAt: created_at.getTime(),
@@ -89,11 +89,11 @@ export async function claimDeliveries(
 
 type Row = Omit<
   Delivery,
-  'accountId' | 'destinationId' | 'notificationIds' | 'mayHaveArrived' | 'createdAt' | 'giveUpAt'
+  'accountId' | 'destinationId' | 'notificationId' | 'mayHaveArrived' | 'createdAt' | 'giveUpAt'
 > & {
   account_id: number | null
   destination_id: number | null
-  notification_ids: number[]
+  notification_id: number | null
   may_have_arrived: boolean
   is_last_copy: boolean
   created_at: Date

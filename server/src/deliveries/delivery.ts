@@ -10,8 +10,8 @@ export type Delivery = {
   channel: ChannelName
   /** For an alert, the destination; null when that was removed. */
   destinationId: number | null
-  /** What an alert tells, several for a digest; otherwise empty. */
-  notificationIds: readonly number[]
+  /** What an alert tells; null for everything else. */
+  notificationId: number | null
   kind: string
   lane: string
   recipient: string

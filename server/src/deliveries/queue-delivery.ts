@@ -15,7 +15,7 @@ export type NewDelivery = {
   /** Deliveries of one sequence are sent one after the other. */
   sequence?: string
   /** What it tells, and its destination; for an alert. */
-  notificationIds?: readonly number[]
+  notificationId?: number
   destinationId?: number
   /** Whether it is worth a second copy, where the first may have arrived. */
   repeatable?: boolean
@@ -43,7 +43,7 @@ export async function queueDelivery(tx: Tx, delivery: NewDelivery): Promise<stri
       content: JSON.stringify(content),
       account_id: accountId,
       sequence: delivery.sequence ?? null,
-      notification_ids: [...(delivery.notificationIds ?? [])],
+      notification_id: delivery.notificationId ?? null,
       destination_id: delivery.destinationId ?? null,
       repeatable: delivery.repeatable ?? true,
       next_try_at: new Date(now),

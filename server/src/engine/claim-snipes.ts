@@ -41,20 +41,27 @@ export const MAX_RESTORED = 5
  */
 export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = query
+  const earliestSiteTime = new Date(siteTime - uncertaintyMs)
+  const latestSiteTime = new Date(siteTime + uncertaintyMs)
+
+  // On `b`, in the four selects.
   const due = new Date(query.dueBefore)
-  const latest = new Date(siteTime + uncertaintyMs)
-  // The last holder cannot have sent the bid yet, so its lock-in is void.
-  const isVoid = sql`coalesce(bids.not_sent_before > ${latest}, false)`
-  // Stored with the claim, so that it is not lost when the new holder releases the bid.
-  const isUngranted = sql`(bids.group_id is not null and bids.group_granted_at is null)`
-  const suspect = sql`(claimed.engine_id is not null and not ${isUngranted} and not claimed.is_journal_replayed and bids.status = 'pending'
-                       and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
+  const isClaimable = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
+
+  // On `bids`, of which `claimed.engine_id` is the last holder, in the update.
   const isRestored = sql`(bids.status = 'pending' and bids.restored_from is not null)`
-  const isUncertain = sql`(bids.status = 'pending' and not ${isRestored} and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
+  // The last holder cannot have sent the bid yet, so its lock-in is void.
+  const isLockInVoid = sql`coalesce(bids.not_sent_before > ${latestSiteTime}, false)`
+  // Without a grant, it was neither locked in nor sent.
+  const isUngranted = sql`(bids.group_id is not null and bids.group_granted_at is null)`
+  // Its last holder may have sent it during an outage, of which only its journal would tell. Stored with the claim, so that it is not
+  // lost when the new holder releases the bid.
+  const isSuspect = sql`(claimed.engine_id is not null and not ${isUngranted} and not claimed.is_journal_replayed and bids.status = 'pending'
+                         and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
+  const mayHaveBeenSent = sql`(bids.status = 'pending' and not ${isRestored} and not ${isLockInVoid} and (bids.locked_in_at is not null or ${isSuspect}))`
   // An engine may have recorded a move of the end that the listing does not show yet. A sent bid is not moved any more.
   const endsAt = sql`case bids.status when 'pending' then bids.fire_at + make_interval(secs => bids.seconds_before_end)
                                       else least(l.ends_at, l.closed_at) end`
-  const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
       select e.id as engine_id, seen."isJournalReplayed" as is_journal_replayed
@@ -63,7 +70,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
         join engines e on e.id = seen."engineId" and e.heartbeat = seen.heartbeat
     ), pending as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
-       where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
+       where b.status = 'pending' and b.fire_at <= ${due} and ${isClaimable} and l.marketplace = ${siteId}
          and b.restored_from is null and (b.engine_id is not null or not ${isPaused})
        order by b.fire_at, b.id limit ${capacity.unsent} for update of b skip locked
     ), orphaned as (
@@ -73,23 +80,27 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
        order by b.fire_at, b.id limit ${capacity.unsent} - (select count(*) from pending) for update of b skip locked
     ), restored as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
-       where b.status = 'pending' and b.restored_from is not null and b.fire_at <= ${new Date(siteTime - uncertaintyMs)}
-         and ${free} and l.marketplace = ${siteId}
+       where b.status = 'pending' and b.restored_from is not null and b.fire_at <= ${earliestSiteTime}
+         and ${isClaimable} and l.marketplace = ${siteId}
        order by b.fire_at, b.id limit ${Math.min(capacity.sent, MAX_RESTORED)} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
-       where b.status = 'executed' and b.settled_at is null and ${free} and l.marketplace = ${siteId}
+       where b.status = 'executed' and b.settled_at is null and ${isClaimable} and l.marketplace = ${siteId}
        order by b.fire_at, b.id limit ${capacity.sent} - (select count(*) from restored) for update of b skip locked
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
+           -- The lock-in refuses the bid once the login is another one.
            login_version = (select c.version from connections c
                              where c.account_id = bids.account_id and c.marketplace = l.marketplace),
-           locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
-                               when bids.status = 'pending' then null
-                               else bids.locked_in_at end,
+           locked_in_at = case when bids.status <> 'pending' then bids.locked_in_at
+                               -- A suspect counts as locked in from now on: its owner can no longer change it.
+                               when ${mayHaveBeenSent} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
+                               else null end,
            -- Whoever holds a bid that may have been sent can send the same maximum again at once.
-           uncertain_since = case when ${isUncertain} then ${latest}::timestamptz end, not_sent_before = null
+           uncertain_since = case when ${mayHaveBeenSent} then ${latestSiteTime}::timestamptz end,
+           -- It was the promise of the last holder.
+           not_sent_before = null
       from (select c.*, coalesce(e.is_journal_replayed, false) as is_journal_replayed
               from (select * from pending union all select * from orphaned
                     union all select * from restored union all select * from unsettled) c

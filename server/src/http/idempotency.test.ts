@@ -18,7 +18,7 @@ let isTracked: boolean
 beforeAll(async () => {
   const tracking = route(api.trackAuction, async ({ caller }) => {
     await doing()
-    await server.db.transaction().execute(async (tx) => caller.record?.(tx))
+    await server.db.transaction().execute(async (tx) => caller.inTransaction?.(tx))
     done += 1
     await ending()
     return { data: { id: done, already_tracked: isTracked, auction: aWireAuction } }

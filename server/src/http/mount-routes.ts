@@ -104,8 +104,8 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const call = callOf(request, reply)
         const { caller } = request
         const answer = (key: HeldKey | null) => {
-          const record = recordOf(deps, { endpoint, request, key })
-          return (handle as Handle)(caller ? { ...call, caller: { ...caller, record } } : call)
+          const inTransaction = recordOf(deps, { endpoint, request, key })
+          return (handle as Handle)(caller ? { ...call, caller: { ...caller, inTransaction } } : call)
         }
         const answered =
           caller && endpoint.method === 'POST'

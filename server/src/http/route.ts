@@ -4,16 +4,16 @@ import type { Body, Endpoint, Params, Query, Reply, TokenScope } from '@bidwell/
 import type { Tx } from '../platform/database/tables.ts'
 
 /**
- * Writes down, in the transaction of a call's effect, that the call was made. Only the HTTP layer knows what that takes. `asked`: the
- * effect is that the owner is asked.
+ * What else belongs to the transaction of a call's effect: throwing ends the effect as well. The HTTP layer writes down there that the
+ * call was made. `asked`: the effect is that the owner is asked.
  */
-type Recorded = { record?: (tx: Tx, asked?: 'asked') => Promise<void> }
+type WithEffect = { inTransaction?: (tx: Tx, asked?: 'asked') => Promise<void> }
 
 /** The signed-in user behind a call. `provenAt` is when the password was last proven, epoch ms. */
-export type Caller = Recorded & { accountId: number; sessionId: string; provenAt: number }
+export type Caller = WithEffect & { accountId: number; sessionId: string; provenAt: number }
 
 /** The program behind a call, by a token of its owner. The caps are cents; null without the scope `bid`. */
-export type TokenCaller = Recorded & {
+export type TokenCaller = WithEffect & {
   accountId: number
   token: {
     id: string
@@ -30,7 +30,7 @@ export type TokenCaller = Recorded & {
 export type AnyCaller = Caller | TokenCaller
 
 /** An account for which something is done, with the caller who does it, if there is one. */
-export type Acting = AnyCaller | (Recorded & { accountId: number })
+export type Acting = AnyCaller | (WithEffect & { accountId: number })
 
 /** The browser behind a call, for records and limits. */
 export type Visitor = {

@@ -4,7 +4,7 @@ import { type AuctionRecord, findTrackedAuction } from '../auctions/auction-quer
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { noteAuction } from '../auctions/note-auction.ts'
 import { trackAuction } from '../auctions/track-auction.ts'
-import { findPendingBids } from '../bids/bid-queries.ts'
+import { findPendingBid } from '../bids/bid-queries.ts'
 import { scheduleBid, type ScheduleDeps } from '../bids/schedule-bid.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
@@ -33,9 +33,9 @@ export type LineToDo = {
 }
 
 /** How a line ends that does not bid. */
-type Reached = 'tracked' | 'already_tracked' | 'failed'
+type Ending = 'tracked' | 'already_tracked' | 'failed'
 
-/** A user's verbs take a reading of this age for a new one, and so make none in the user's name. */
+/** `trackAuction` and `scheduleBid` take a reading of this age for a new one, and so make none in the user's name. */
 const FRESH_FOR_MS = 5_000
 const MAX_ATTEMPTS = 3
 
@@ -48,18 +48,18 @@ class NotToDo extends Error {}
  * line waits, ms. Throws what is no failure on purpose, and counts it as an attempt.
  */
 export async function doLine(deps: ScheduleDeps, line: LineToDo): Promise<number> {
-  let reached: Reached = line.state === 'begun' ? 'tracked' : 'failed'
+  let endsAs: Ending = line.state === 'begun' ? 'tracked' : 'failed'
   try {
     const tracked = line.state === 'waiting' ? await track(deps, line) : null
-    if (tracked) reached = tracked.alreadyTracked ? 'already_tracked' : 'tracked'
+    if (tracked) endsAs = tracked.alreadyTracked ? 'already_tracked' : 'tracked'
     const lostMax = tracked && isMaxLost(line, tracked.auction) ? messages.importing.maxNotKept : null
     const unnoted = await note(deps, line)
-    const fault = (await bid(deps, line, unnoted)) ?? unnoted ?? lostMax
-    // With a new bid, the line has ended already.
-    await advance(deps.db, line, { state: reached, fault })
+    const bidding = await bid(deps, line, unnoted)
+    if (bidding === 'scheduled') return 0
+    await advance(deps.db, line, { state: endsAs, fault: bidding.fault ?? unnoted ?? lostMax })
     return 0
   } catch (error) {
-    return error instanceof NotToDo ? 0 : failed(deps, line, reached, error)
+    return error instanceof NotToDo ? 0 : endOrRetry(deps, line, endsAs, error)
   }
 }
 
@@ -68,11 +68,11 @@ async function track(deps: ScheduleDeps, line: LineToDo) {
   const { accountId, auctionId, maxCents, seconds } = line
   if (!(await trackedOf(deps, line))) await readFirst(deps, line)
   const plan = { max_bid: dollarsOrNull(maxCents), bid_timing_preference: String(seconds) }
-  const record = (tx: Tx) => advance(tx, line, { state: 'begun' }, ['waiting'])
-  return trackAuction(deps, { accountId, record }, { auction_id: auctionId, ...plan })
+  const inTransaction = (tx: Tx) => advance(tx, line, { state: 'begun' }, ['waiting'])
+  return trackAuction(deps, { accountId, inTransaction }, { auction_id: auctionId, ...plan })
 }
 
-/** Reads the item behind what people wait for. The verbs then find the reading. */
+/** Reads the item behind what people wait for. `trackAuction` and `scheduleBid` then find the reading. */
 const readFirst = (deps: ScheduleDeps, { auctionId }: LineToDo) =>
   getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
 
@@ -96,25 +96,30 @@ async function note(deps: ScheduleDeps, line: LineToDo): Promise<string | null> 
 
 /**
  * A bid that stands stays, and is no fault where it is the one that the line asks for: a file that is imported again changes nothing.
- * Returns why no bid is made; null where one is, or none is wanted. `fault`: what else the line could not do.
+ * With a new bid, the line has ended, with `fault` for what else it could not do. Otherwise returns why there is none; null where none
+ * is wanted.
  */
-async function bid(deps: ScheduleDeps, line: LineToDo, fault: string | null): Promise<string | null> {
+async function bid(
+  deps: ScheduleDeps,
+  line: LineToDo,
+  fault: string | null,
+): Promise<'scheduled' | { fault: string | null }> {
   const { accountId, sessionId, confirmsHigh, auctionId, maxCents, seconds } = line
   const { bidKept, noBid, removedInside, signedOut } = messages.importing
-  if (sessionId === null || maxCents === null) return null
+  if (sessionId === null || maxCents === null) return { fault: null }
   const tracked = await trackedOf(deps, line)
-  if (!tracked) return noBid(removedInside)
-  const [standing] = await findPendingBids(deps.db, accountId, tracked.id)
+  if (!tracked) return { fault: noBid(removedInside) }
+  const standing = await findPendingBid(deps.db, accountId, tracked.id)
   if (standing) {
     const { max_bid_cents, all_in_cents, seconds_before_end } = standing
     const isAsAsked = all_in_cents === null && max_bid_cents === maxCents && seconds_before_end === seconds
-    return isAsAsked ? null : noBid(bidKept)
+    return { fault: isAsAsked ? null : noBid(bidKept) }
   }
   await readFirst(deps, line)
-  const record = async (tx: Tx) => {
-    // The verb would change that bid.
-    if ((await findPendingBids(tx, accountId, tracked.id)).length > 0) throw new AppError('conflict', bidKept)
-    // The jobs delete a session that has expired, and some days later.
+  const inTransaction = async (tx: Tx) => {
+    // `scheduleBid` would change that bid.
+    if (await findPendingBid(tx, accountId, tracked.id)) throw new AppError('conflict', bidKept)
+    // A session that has expired is stored for some days more.
     const session = await sessionById(tx, sessionId)
     if (!session || !isLive(session, deps.clock.now())) throw new AppError('session_revoked', messages.session.expired)
     await advance(tx, line, { state: 'scheduled', fault })
@@ -122,11 +127,11 @@ async function bid(deps: ScheduleDeps, line: LineToDo, fault: string | null): Pr
   const maxBid = dollarsFromCents(maxCents)
   const order = { auctionId, maxBid, secondsBeforeEnd: seconds, ...(confirmsHigh && { confirmMaxBid: maxBid }) }
   try {
-    await scheduleBid(deps, { accountId, sessionId, provenAt: 0, record }, order)
-    return null
+    await scheduleBid(deps, { accountId, sessionId, provenAt: 0, inTransaction }, order)
+    return 'scheduled'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.code === 'session_revoked' ? signedOut : noBid(error.message)
+    return { fault: error.code === 'session_revoked' ? signedOut : noBid(error.message) }
   }
 }
 
@@ -150,19 +155,22 @@ async function advance(
   if (numUpdatedRows === 0n) throw new NotToDo()
 }
 
-/** Ends a line that cannot be done. What may pass is tried again, after all other lines. Returns how long the next line waits, ms. */
-async function failed(deps: ScheduleDeps, line: LineToDo, reached: Reached, error: unknown): Promise<number> {
-  const isOurs = !(error instanceof AppError)
-  const waitMs = isOurs ? 0 : (error.retryAfterMs ?? 0)
-  if (!isOurs && (await mustWait(deps, error))) return waitMs
+/**
+ * Ends a line that cannot be done. What may pass is tried again, after all other lines, and what says nothing about the item counts as no
+ * attempt. Returns how long the next line waits, ms.
+ */
+async function endOrRetry(deps: ScheduleDeps, line: LineToDo, endsAs: Ending, error: unknown): Promise<number> {
+  const isUnexpected = !(error instanceof AppError)
+  const waitMs = isUnexpected ? 0 : (error.retryAfterMs ?? 0)
+  if (!isUnexpected && (await mustWait(deps, error))) return waitMs
   const attempts = line.attempts + 1
-  const isTriedAgain = (isOurs || error.code === 'site_unavailable') && attempts < MAX_ATTEMPTS
-  const fault = isOurs ? messages.generic.internalError : error.message
-  const change = isTriedAgain ? { attempts } : { attempts, state: reached, fault }
+  const isTriedAgain = (isUnexpected || error.code === 'site_unavailable') && attempts < MAX_ATTEMPTS
+  const fault = isUnexpected ? messages.generic.internalError : error.message
+  const change = isTriedAgain ? { attempts } : { attempts, state: endsAs, fault }
   await advance(deps.db, line, change).catch((late: unknown) => {
     if (!(late instanceof NotToDo)) throw late
   })
-  if (isOurs) throw error
+  if (isUnexpected) throw error
   return waitMs
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { accountById } from '../accounts/account-queries.ts'
-import { requireCredentials } from '../bids/schedule-bid.ts'
+import { requireConnection } from '../connections/connection-queries.ts'
 import type { AnyCaller } from '../http/route.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
@@ -34,7 +34,7 @@ export async function importAuctions(deps: ImportDeps, caller: AnyCaller, input:
   const bidsOfSession = input.bid ? sessionOf(caller) : null
   const { default_seconds_before_end } = await accountById(db, accountId)
   const lines = checkLines(marketplace, input.lines, default_seconds_before_end)
-  if (bidsOfSession !== null) await requireCredentials(db, deps, accountId)
+  if (bidsOfSession !== null) await requireConnection(db, marketplace, accountId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

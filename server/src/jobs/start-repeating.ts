@@ -1,6 +1,7 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
 import { endFilledGroups } from '../bids/groups/end-filled-groups.ts'
+import { endRequests } from '../bids/waiting/end-requests.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import { measureBids } from '../health/measure-bids.ts'
@@ -13,7 +14,6 @@ import type { Database } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
-import { endRequests } from '../programs/end-requests.ts'
 import { readSiteLists } from '../site-lists/read-site-lists.ts'
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */

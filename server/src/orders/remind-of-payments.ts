@@ -14,7 +14,7 @@ export function remindersOf(wins: readonly Win[], accountId: number, { at, zone 
     const { payBy } = facts
     const due = dueReminder(payment, facts, now)
     if (due === null || payBy === null) return []
-    const values = { payBy, isConfirmed: payment.state === 'to_pay' }
+    const values = { payBy, until: endOfSiteDay(payBy), isConfirmed: payment.state === 'to_pay' }
     const key = `pay ${auctionId} by ${payBy}: ${due}`
     return [{ kind: 'payment_due', values, accountId, key, bidId, trackedAuctionId }]
   })
@@ -25,5 +25,5 @@ export const siteDay = (at: number): string =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(SITE_ZONE).toPlainDate().toString()
 
 /** When a day ends at the site, epoch ms. */
-export const endOfSiteDay = (day: string): number =>
+const endOfSiteDay = (day: string): number =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(SITE_ZONE).epochMilliseconds

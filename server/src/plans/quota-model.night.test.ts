@@ -9,7 +9,7 @@ import { settableClock } from '../../test/settable-clock.ts'
 import { removeAuction } from '../auctions/remove-auction.ts'
 import { restoreAuction } from '../auctions/restore-auction.ts'
 import { trackAuction } from '../auctions/track-auction.ts'
-import { cancelBid, cancelBidsOn } from '../bids/cancel-bid.ts'
+import { cancelBid, cancelBidOn } from '../bids/cancel-bid.ts'
 import { changeBid } from '../bids/change-bid.ts'
 import { deleteHistoricalBid } from '../bids/deleted/delete-bids.ts'
 import { scheduleBid } from '../bids/schedule-bid.ts'
@@ -104,7 +104,7 @@ async function openStory() {
         const { listing, known, live } = auctionAt(auction)
         const removing = () =>
           removeAuction(
-            { ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) },
+            { ...deps, cancelBidOn: (acting, id) => cancelBidOn(deps, acting, id) },
             { accountId },
             listing.trackedId ?? 0,
           )

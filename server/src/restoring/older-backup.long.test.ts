@@ -129,8 +129,8 @@ test('A backup from before the baseline is restored, with its account, its bids,
   const status = await call(api.readCredentialsStatus, { token })
   expect(status.body.data).toMatchObject({ hasCredentials: true, username: 'd••o' })
 
-  const keeping = await call(api.keepBids, { token, body: { ids: [waiting?.id] } })
-  expect(keeping.body.data).toMatchObject({ kept: [{ id: waiting?.id, phase: 'waiting' }], refused: [] })
+  const keeping = await call(api.keepWaitingBids, { token, body: { waiting: [{ kind: 'restored', id: waiting?.id }] } })
+  expect(keeping.body.data).toMatchObject({ bids: [{ id: waiting?.id, phase: 'waiting' }], refused: [] })
   server.kill('SIGTERM')
   expect(await once(server, 'exit')).toEqual([0, null])
 })

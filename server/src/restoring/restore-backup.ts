@@ -3,7 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { isFromBeforeBaseline } from '../backups/known-migrations.ts'
 import { loadBackup } from '../backups/load-backup.ts'
 import type { Manifest } from '../backups/manifest.ts'
-import { askForBids } from '../bids/ask-for-bids.ts'
+import { holdRestored } from '../bids/waiting/hold-restored.ts'
 import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.ts'
@@ -113,7 +113,7 @@ async function replaceAll(
   await leaveOldPlace(tx)
   await voidGrants(tx)
   await requestDeletions(tx, deleted)
-  const asked = await askForBids(tx, { takenAt: Date.parse(manifest.takenAt), at: clock.now() })
+  const asked = await holdRestored(tx, { takenAt: Date.parse(manifest.takenAt), at: clock.now() })
   return { manifest, accounts: await countAccounts(tx), asked, refusedEntries }
 }
 

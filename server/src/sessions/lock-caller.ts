@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { sessionById } from './session-queries.ts'
 
-type Locked = Pick<Caller, 'accountId' | 'sessionId' | 'record'> | TokenCaller
+type Locked = Pick<Caller, 'accountId' | 'sessionId' | 'inTransaction'> | TokenCaller
 
 /**
  * Locks the account's row for a change by a signed-in user or a program, and records the call. Throws `session_revoked` if the
@@ -16,7 +16,7 @@ export async function lockCaller(tx: Tx, caller: Locked) {
   await lockAccountIfAny(tx, caller.accountId)
   if ('token' in caller) await requireToken(tx, caller.token.id)
   else await requireSession(tx, caller.sessionId)
-  await caller.record?.(tx)
+  await caller.inTransaction?.(tx)
 }
 
 async function requireSession(tx: Tx, id: string) {

@@ -4,13 +4,11 @@ import {
   type BidChange,
   bidFromWire,
   BidStatus,
-  messages,
   type NewBid,
   PAGE,
   type WireBid,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { bidEvent, emitCacheEvent } from '../cache/cache-events.ts'
@@ -19,8 +17,6 @@ import { KEYS } from '../cache/query-keys.ts'
 import { isFirstRead, refetchIfFetching } from '../cache/reads.ts'
 import { bidListTtlMs, bidTtlMs } from '../cache/ttl.ts'
 import { writeWithinLimit } from '../plans/limits/write-within-limit.ts'
-import { toastError } from '../ui/overlays/toasts.tsx'
-import { announce } from '../ui/screen-readers.tsx'
 import { watchNewBid } from './bid-watch.ts'
 
 /** The statuses of bids with a result. */
@@ -69,6 +65,7 @@ export function putBid(client: QueryClient, wire: WireBid) {
     return (listed[index]?.updatedAt ?? 0) > received.updatedAt ? listed : listed.with(index, received)
   })
   emitCacheEvent(bidEvent(listedBid, received), { inPlace: true })
+  if (received.restored || listedBid?.restored) emitCacheEvent('waiting_changed', { inPlace: false })
   refetchIfFetching(client, bidsQuery.queryKey)
 }
 
@@ -89,19 +86,6 @@ export const cancelMutation = mutationOptions({
   mutationKey: ['bids', 'cancel'],
   mutationFn: async (id: number) => (await call(api.cancelBid, { params: { id } })).data.bid,
   onSuccess: (bid, _id, _result, { client }) => putBid(client, bid),
-})
-
-/** Lets restored bids be sent. What a rule keeps back is said, and the other bids are kept. */
-export const keepMutation = mutationOptions({
-  mutationKey: ['bids', 'keep'],
-  mutationFn: async (ids: readonly number[]) => (await call(api.keepBids, { body: { ids: [...ids] } })).data,
-  // A component's own callback would be lost: the question goes away with the answer.
-  onSuccess: ({ kept, refused }, _ids, _result, { client }) => {
-    for (const bid of kept) putBid(client, bid)
-    for (const message of new Set(refused.map((each) => each.message))) toastError(message)
-    if (kept.length > 0) announce(messages.restored.kept(kept.length))
-  },
-  onError: (error) => toastError(messageOf(error)),
 })
 
 export const changeMutation = mutationOptions({

@@ -44,7 +44,7 @@ export function whyNotChange(
       if (now < changeDeadline(bid.fireAt) || isHeldBack(auction, bid, now) || waitsForGroup(bid)) return null
       return messages.bid.cannotChange
     case 'restored':
-      return now >= changeDeadline(bid.fireAt) ? messages.restored.notChangeable : null
+      return now >= changeDeadline(bid.fireAt) ? messages.waiting.notChangeable : null
     case 'paused':
       return null
     case 'locked_in':

@@ -26,6 +26,8 @@ export const INVALIDATED_BY = {
   bid_executed: bidStatus,
   bid_status_changed: bidStatus,
   bid_changed: { lists: [KEYS.bids], others: [KEYS.bidGroups, KEYS.receipts, KEYS.exposure, KEYS.bidHistory] },
+  /** A bid waits for the user's tap, or waits no longer. */
+  waiting_changed: { lists: [KEYS.waitingBids], others: [] },
   /** What the site's orders cost stands in the history too. */
   orders_changed: { lists: [], others: [KEYS.wins, KEYS.bidHistory] },
   /** A pause changes the phase of every bid. */

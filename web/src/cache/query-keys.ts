@@ -4,7 +4,7 @@ export const KEYS = {
   openAuctions: ['auctions', 'open'],
   endedAuctions: ['auctions', 'ended'],
   bids: ['bids'],
-  bidRequests: ['bid-requests'],
+  waitingBids: ['waiting-bids'],
   bidGroups: ['bid-groups'],
   receipts: ['receipt'],
   wins: ['wins'],

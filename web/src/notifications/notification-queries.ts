@@ -20,7 +20,7 @@ export function setUnread(client: QueryClient, unread: number) {
   client.setQueryData(unreadQuery.queryKey, unread)
   refetchIfFetching(client, unreadQuery.queryKey)
   void client.invalidateQueries({ queryKey: [LIST_KEY] })
-  void client.invalidateQueries({ queryKey: KEYS.bidRequests })
+  void client.invalidateQueries({ queryKey: KEYS.waitingBids })
 }
 
 type Filter = { kinds: readonly string[] | null; onlyUnread: boolean }

@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useOnline } from '../api/use-online.ts'
 import { RemedyButton } from '../auctions/tracked/RemedyButton.tsx'
@@ -5,7 +6,6 @@ import { useAuctions } from '../auctions/tracked/use-auctions.ts'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { BidAgain } from '../bids/form/BidAgain.tsx'
 import { pauseMutation } from '../bids/pause/pause-queries.ts'
-import { RestoredAnswers } from '../bids/restored/RestoredAnswers.tsx'
 import { ReconnectButton } from '../connection/ReconnectButton.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -21,7 +21,11 @@ export function ProblemAction({ problem }: { problem: Problem }) {
     case 'pause':
       return problem.pause.own && <ResumeButton whyNot={whyNot} />
     case 'restored':
-      return <RestoredAnswers bids={problem.bids} whyNot={whyNot} />
+      return (
+        <Link to="/dashboard" className={buttonClass({ size: 'dense' })}>
+          {messages.waiting.answer}
+        </Link>
+      )
     case 'site_silent':
     case 'alerts_wait':
       return null

@@ -85,12 +85,11 @@ function loginProblems(login: ConnectionStatus | undefined, bids: readonly Bid[]
 /** All that wait for an answer, until the last instant at which they can be kept. */
 function restoredProblems(bids: readonly Bid[], now: number): Problem[] {
   const asked = bids.filter((bid) => isAsked(bid, now)).toSorted((a, b) => closeOf(a) - closeOf(b))
-  const [first, ...others] = asked
+  const [first] = asked
   if (!first?.restored) return []
   const { takenAt } = first.restored
-  const maxBid = others.length === 0 ? first.maxBid : null
   const refs = asked.map((bid) => ({ ...refOf(bid), fireAt: closeOf(bid) - MIN_TIME_TO_KEEP_MS }))
-  return [{ kind: 'restored', key: 'restored', effect: 'stops', ofAuctions: false, takenAt, maxBid, bids: refs }]
+  return [{ kind: 'restored', key: 'restored', effect: 'stops', ofAuctions: false, takenAt, bids: refs }]
 }
 
 function pauseProblems(pause: PauseState | undefined, bids: readonly Bid[]): Problem[] {

@@ -20,9 +20,8 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
     case 'pause':
       return pauseMessage(problem.pause) ?? { title: '', text: null }
     case 'restored': {
-      const { takenAt, maxBid, bids } = problem
-      const asked = maxBid === null ? { bids: bids.length } : { amount: formatDollars(maxBid), title: bids[0]?.title }
-      return { title: messages.restored.question(viewerTimes().dayAndMinute(takenAt), asked), text: null }
+      const takenAt = viewerTimes().dayAndMinute(problem.takenAt)
+      return { title: messages.waiting.question(takenAt, { bids: problem.bids.length }), text: null }
     }
     case 'site_silent':
       return problem.refuses

@@ -9,8 +9,8 @@ export type ProblemBid = { id: number; auctionId: number; title: string; fireAt:
 export type Reason =
   | { kind: 'login'; stop: LoginStop; siteMessage: string | null }
   | { kind: 'pause'; pause: PauseState }
-  /** Bids that were restored from a backup wait for an answer. `takenAt` is epoch ms; `maxBid` of the only one. */
-  | { kind: 'restored'; takenAt: number; maxBid: number | null }
+  /** Bids that were restored from a backup wait for an answer. `takenAt` is epoch ms. */
+  | { kind: 'restored'; takenAt: number }
   /** `refuses`: the site answers, and turns this installation away. */
   | { kind: 'site_silent'; refuses: boolean }
   /** Alerts do not leave the installation over a channel; `since` is epoch ms. */

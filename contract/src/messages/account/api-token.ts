@@ -1,4 +1,4 @@
-import { BID_REQUEST } from '../../bids/bid-request.ts'
+import { BID_REQUEST } from '../../bids/waiting-bid.ts'
 import type { TokenScope } from '../../endpoint.ts'
 import { API_TOKEN } from '../../identity/api-token.ts'
 

@@ -1,5 +1,5 @@
 import type { AlertClass } from '../../alerts/alerts.ts'
-import { KINDS } from './notification.ts'
+import { goesAs } from '../../alerts/kinds/kinds.ts'
 
 /** How much goes to the places of a channel. */
 export type AlertLevel = 'everything' | 'results' | 'urgent' | 'nothing'
@@ -20,6 +20,6 @@ export const OWN_CHOICE = 'Your own choice'
 
 /** Whether a level contains a kind. */
 export function contains(level: AlertLevel, kindName: string): boolean {
-  const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
-  return known !== undefined && LEVELS[level].classes.includes(known.goesAs ?? known.class)
+  const alertClass = goesAs(kindName)
+  return alertClass !== null && LEVELS[level].classes.includes(alertClass)
 }

@@ -1,6 +1,6 @@
 import type { AlertLink } from '../../alerts/alerts.ts'
+import { classOf, nameOf } from '../../alerts/kinds/kinds.ts'
 import { formatCents } from '../../money.ts'
-import { nameOf, ofClass } from './kind-name.ts'
 
 export const preferencesSaved = 'Your alerts are set'
 export const zoneUnknown = 'Enter a time zone such as America/New_York'
@@ -15,17 +15,16 @@ export const destinationUnverified = 'This place is not verified yet'
 export const testTitle = 'This is a test'
 export const testText = 'Alerts of Bidwell reach you here.'
 
-type Link = Pick<AlertLink, 'action' | 'kinds' | 'title' | 'max_bid'>
+type Link = Pick<AlertLink, 'action' | 'kind' | 'title' | 'max_bid'>
 
 const quoted = (title: string | null, otherwise: string) => (title === null ? otherwise : `“${title}”`)
-const AND = new Intl.ListFormat('en-US')
-const kindsOf = ({ kinds }: Link) => AND.format(kinds.map((kind) => `“${nameOf(kind)}”`))
+const kindOf = ({ kind }: Link) => `“${nameOf(kind ?? '')}”`
 const auctionOf = ({ title }: Link) => quoted(title, 'this auction')
 const bidOf = (link: Link) =>
   link.max_bid === null
     ? `bid on ${auctionOf(link)}`
     : `bid of ${formatCents(link.max_bid * 100)} on ${auctionOf(link)}`
-const isUrgent = ({ kinds }: Link) => ofClass('urgent').some(({ kind }) => kinds.includes(kind))
+const isUrgent = ({ kind }: Link) => classOf(kind ?? '') === 'urgent'
 
 /** What a link of an alert would do: a question, what else there is to know, and what the button says. */
 export function linkQuestion(link: Link): { question: string; text: string; button: string } {
@@ -44,7 +43,7 @@ export function linkQuestion(link: Link): { question: string; text: string; butt
       }
     case 'stop_kind':
       return {
-        question: `Stop mails about ${kindsOf(link)}?`,
+        question: `Stop mails about ${kindOf(link)}?`,
         text: isUrgent(link)
           ? STOP_URGENT
           : 'Other alerts still come. You can turn these mails on again in the settings.',
@@ -64,7 +63,7 @@ export function linkDone(link: Link): string {
     case 'mute':
       return `${capital(auctionOf(link))} is muted until it ends`
     case 'stop_kind':
-      return `Mails about ${kindsOf(link)} are turned off`
+      return `Mails about ${kindOf(link)} are turned off`
   }
 }
 

@@ -11,7 +11,6 @@ const aDelivery = (change: Partial<WireDelivery> = {}): WireDelivery => ({
   kind: 'bid_over_maximum',
   values: { priceCents: 3_100, nextBidCents: 3_200, maxBidCents: 1_500 },
   title: 'Brass lamp',
-  more: 0,
   queued_at: NOON,
   ended_at: NOON,
   outcome: 'sent',
@@ -26,7 +25,6 @@ const WAITING = { outcome: null, ended_at: null, next_try_at: '2026-11-20T12:05:
 
 test.each<[Partial<WireDelivery>, string]>([
   [{}, 'Brass lamp: Over your max'],
-  [{ more: 2 }, 'Brass lamp: Over your max, and 2 more'],
   [{ title: null, kind: 'verify-email' }, 'Link to verify your address'],
   [{ title: null, kind: 'alert_test' }, 'Test alert'],
   [{ title: null, kind: 'of-tomorrow' }, 'of tomorrow'],
@@ -78,7 +76,7 @@ test.each<[string, Partial<WireDelivery>, string]>([
   [
     'a warning that held no longer',
     { outcome: 'dropped', said: 'not_true' },
-    'Not sent by email to ann@example.com: the price was no longer over the max of a bid of yours',
+    'Not sent by email to ann@example.com: it was no longer so by then',
   ],
   [
     'an alert of which the user had read',

@@ -1,5 +1,5 @@
 import type { ChannelName, WireDelivery } from '../../alerts/alerts.ts'
-import { describe } from './notification.ts'
+import { describe } from '../../alerts/kinds/kinds.ts'
 
 /** What the colour and the icon of a line repeat. */
 export type DeliveryTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral'
@@ -47,10 +47,9 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /** What a delivery tells, in a few words: the auction, where there is one, and what became of it. */
-export function subject({ kind, values, title, more }: WireDelivery, context: Context): string {
+export function subject({ kind, values, title }: WireDelivery, context: Context): string {
   const what = OTHERS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
-  const first = title === null ? what : `${title}: ${what}`
-  return more === 0 ? first : `${first}, and ${more} more`
+  return title === null ? what : `${title}: ${what}`
 }
 
 const BY: Readonly<Record<ChannelName, string>> = {
@@ -122,6 +121,7 @@ function quoteOf(channel: ChannelName, said: string): string {
 
 /** Why the server has sent nothing, by its codes. */
 const WHY_DROPPED: Readonly<Record<string, string>> = {
+  not_true: 'it was no longer so by then',
   seen: 'you had seen it by then',
   too_late: 'it was too late to act on it',
   quiet: 'your quiet hours lasted until it was too late',
@@ -133,26 +133,8 @@ const WHY_DROPPED: Readonly<Record<string, string>> = {
   nowhere: 'you have no place for alerts',
 }
 
-/** Of a warning that holds no longer. */
-const NOT_TRUE: Readonly<Record<string, string>> = {
-  bid_over_maximum: 'the price was no longer over the max of a bid of yours',
-  bid_at_risk: 'the risk was gone by then, or your bid was',
-  bid_lowered: 'your bid was gone by then, or changed',
-  bidding_paused: 'no bid of yours was paused any more',
-  bids_restored: 'no bid waited for your answer any more',
-  no_engine: 'your bids could be sent again by then',
-  bid_checking: 'the check of your bid had ended by then',
-  auction_ending: 'you no longer tracked the auction',
-  price_reached: 'you no longer tracked the auction',
-  site_login_refused: 'your login was no longer refused by then',
-  site_login_other_host: 'you had connected again by then',
-  site_login_expiring: 'your login was verified by then',
-  site_login_lost: 'you had connected again by then',
-}
-
 /** Another version of the server may have codes unknown here: they are shown as they are. */
-function whyDropped({ said, kind }: WireDelivery): string {
+function whyDropped({ said }: WireDelivery): string {
   if (said === null) return 'it was of no use any more'
-  if (said === 'not_true') return NOT_TRUE[kind] ?? 'it held no longer'
   return WHY_DROPPED[said] ?? said
 }

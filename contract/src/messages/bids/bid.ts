@@ -14,9 +14,6 @@ export const lockedInBeforeLoginChange =
   'Locked in before you changed your site login, so it could not be stopped. It goes out with the earlier login.'
 export const loginChangeNotConfirmed =
   'The bidding engine that holds it has not confirmed the change of your site login yet. Until it does, this bid may still be placed with the earlier login.'
-/** A restored bid whose moment has passed. */
-export const lookingForRestored = (site: string) =>
-  `${site} is being asked whether this bid was sent before the restore. Try again in a few seconds.`
 export const notFound = 'Bid not found'
 /* What became of a bid whose form has gone when the answer comes. */
 export const notScheduled = (title: string) => `Your bid on ${title} is not scheduled.`

@@ -503,9 +503,9 @@ test('A restored bid leaves its group only cancelled: kept as a single bid, it w
   await setBid(one, { restored_from: new Date() })
   const leave = (members: 'cancel' | 'keep') =>
     bidding.api.call(api.removeGroupMember, { token, params: { id: group.id, bidId: one }, query: { members } })
-  expect((await leave('keep')).failure?.message).toBe(messages.restored.answerFirst)
+  expect((await leave('keep')).failure?.message).toBe(messages.waiting.answerFirst)
   const remove = { token, params: { id: group.id }, query: { members: 'keep' as const } }
-  const refused = [{ bid_id: one, message: messages.restored.answerFirst }]
+  const refused = [{ bid_id: one, message: messages.waiting.answerFirst }]
   expect((await bidding.api.call(api.deleteBidGroup, remove)).body.data).toEqual({ deleted: false, refused })
   expect([(await setAndRead(one)).restored_from, (await setAndRead(other)).group_id]).toEqual([expect.any(Date), null])
   expect((await leave('cancel')).status).toBe(200)

@@ -81,7 +81,7 @@ export type Tables = {
     expires_at: Date
     used_at: Date | null
     created_at: Date
-    kinds: string[] | null
+    kind: string | null
   }
   api_tokens: {
     id: string
@@ -288,7 +288,7 @@ export type Tables = {
     outcome: 'sent' | 'unconfirmed' | 'refused' | 'too_late' | 'dropped' | null
     destination_id: number | null
     shown_at: Date | null
-    notification_ids: Generated<number[]>
+    notification_id: number | null
   }
   destinations: {
     id: GeneratedAlways<number>
@@ -519,7 +519,6 @@ export type Tables = {
     at: Generated<Date>
     read_at: Date | null
     alert_due_at: Date | null
-    alert_held: Generated<boolean>
   }
   operator_pause: {
     singleton: Generated<boolean>

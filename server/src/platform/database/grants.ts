@@ -38,7 +38,7 @@ export const TABLE_GRANTS = {
     jobs: 'select (id, account_id, name, expires_at, reminded_at), update (reminded_at), delete',
   },
   // Programs ask through the API, and their owner answers there. The jobs end what nobody answered.
-  bid_requests: { api: 'select, insert, update', jobs: 'select, update (state, answered_at)' },
+  bid_requests: { api: 'select, insert, update (state, answered_at)', jobs: 'select, update (state, answered_at)' },
   idempotency_keys: { api: 'select, insert, update, delete', jobs: 'select (created_at), delete' },
   known_callers: { api: 'select, insert, update, delete', jobs: 'select (caller, last_used_at), delete' },
   login_locks: { api: 'select, insert, update, delete', jobs: 'select (updated_at, locked_until), delete' },
@@ -117,7 +117,7 @@ export const TABLE_GRANTS = {
 
   // The API queues mails and the jobs send them. The administrator retries and cancels by functions. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
-    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, leased_until, blocked_by, ended_at, outcome, said, may_be_twice, notification_ids, destination_id, shown_at, created_at), update (shown_at)',
+    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, leased_until, blocked_by, ended_at, outcome, said, may_be_twice, notification_id, destination_id, shown_at, created_at), update (shown_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
@@ -126,7 +126,7 @@ export const TABLE_GRANTS = {
   // Every process tells users what it did. The users read it through the API, and the jobs delete what is old.
   notifications: {
     api: 'select, insert, update (read_at)',
-    jobs: 'select, insert, update (alert_due_at, alert_held), delete',
+    jobs: 'select, insert, update (alert_due_at), delete',
     engine: 'select (account_id), insert',
   },
   // Users settle where their alerts go. The jobs send them, stop a place that the other side has ended, and seal its secrets

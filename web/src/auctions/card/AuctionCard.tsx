@@ -110,7 +110,7 @@ export const AuctionCard = memo(
             {example ? example.actions : <AuctionActions {...{ tracked, state, now, siteName, commands }} />}
           </AuctionFigures>
           {hasStatus(tracked, state) && (
-            <AuctionStatusLine tracked={tracked} state={state} siteName={siteName} onCancel={commands?.cancel} />
+            <AuctionStatusLine tracked={tracked} state={state} siteName={siteName} canAct={commands !== undefined} />
           )}
         </div>
       </div>

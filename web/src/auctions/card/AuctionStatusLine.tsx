@@ -1,33 +1,21 @@
-import { RestoredQuestion } from '../../bids/restored/RestoredAnswers.tsx'
 import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
-import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { faultOf, hasOwnLead, isClosing, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
 type AuctionStatusLineProps = {
   tracked: TrackedAuction
   state: AuctionState
   siteName: string
-  /** Absent where nobody can act. */
-  onCancel: AuctionCommands['cancel'] | undefined
+  canAct: boolean
 }
 
 /** The card's last line: what is wrong, what comes next in the last hour, and how the auction came out. */
-export function AuctionStatusLine({ tracked, state, siteName, onCancel }: AuctionStatusLineProps) {
-  if (state === 'restored' && tracked.bid && onCancel) {
-    return (
-      <RestoredQuestion
-        bid={tracked.bid}
-        question={sentenceOf(tracked, state, siteName)}
-        className={statusPlace(tracked, state)}
-        onCancel={() => onCancel(tracked)}
-      />
-    )
-  }
+export function AuctionStatusLine({ tracked, state, siteName, canAct }: AuctionStatusLineProps) {
   const planned = plannedBid(tracked, state)
   const preflight = planned ? planned.preflight : state === 'at_risk' ? (tracked.bid?.preflight ?? null) : null
   const [worst] = ownFindings(preflight && tracked.bid)
@@ -39,7 +27,7 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
     planned !== null && worst && <span className="text-warning">{worst.message}</span>,
     preflight && planned === null && <Age since={preflight.checkedAt} prefix="checked " suffix=" ago" />,
     // The row's button pays.
-    onCancel && state === 'won' && tracked.bid && mayBeUnpaid(tracked.win) && (
+    canAct && state === 'won' && tracked.bid && mayBeUnpaid(tracked.win) && (
       <Link to={`/bid-history/${tracked.bid.id}`} className="relative z-1 font-semibold underline underline-offset-4">
         Receipt
       </Link>

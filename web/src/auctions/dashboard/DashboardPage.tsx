@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ExposureLine } from '../../bids/exposure/ExposureLine.tsx'
-import { BidRequests } from '../../bids/requests/BidRequests.tsx'
 import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
+import { WaitingBids } from '../../bids/waiting/WaitingBids.tsx'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
 import { useKept } from '../../state/use-kept.ts'
@@ -124,7 +124,7 @@ function DashboardPage() {
       >
         {filterBar}
       </DashboardHeader>
-      <BidRequests />
+      <WaitingBids />
       <ResultsStrip itemOf={itemOfBidIn(auctions)} />
       <HearWhenItEnds hasBid={bids.data !== undefined && bids.data.length > 0} />
       {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
-import { RestoredQuestion } from '../../bids/restored/RestoredAnswers.tsx'
+import { WaitingAnswers } from '../../bids/waiting/WaitingAnswers.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
 import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
@@ -96,7 +96,7 @@ export function AuctionDetail({
         <AuctionEnd auction={auction} over={over} now={now} />
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
-      {!over && !SAID_BELOW.includes(state) && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
+      {!over && !SAID_BELOW.includes(state) && <StateSentence {...{ tracked, state, siteName }} />}
       {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
@@ -126,18 +126,24 @@ export function AuctionDetail({
   )
 }
 
-type StateSentenceProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName' | 'onCancelBid'>
+type StateSentenceProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName'>
 
-function StateSentence({ tracked, state, siteName, onCancelBid }: StateSentenceProps) {
+function StateSentence({ tracked, state, siteName }: StateSentenceProps) {
   const sentence = sentenceOf(tracked, state, siteName)
   if (state === 'restored' && tracked.bid) {
-    return <RestoredQuestion bid={tracked.bid} question={sentence} onCancel={onCancelBid} />
+    const { id, title, maxBid } = tracked.bid
+    return (
+      <div className="flex flex-col gap-2">
+        <p>{sentence}</p>
+        <WaitingAnswers waiting={{ kind: 'restored', id }} title={title} maxBid={maxBid} />
+      </div>
+    )
   }
   return <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>{sentence}</p>
 }
 
 /** What a bid led to: the payment of a win, and the receipt. */
-function AfterClose({ tracked: { bid, win }, state, siteName }: Omit<StateSentenceProps, 'onCancelBid'>) {
+function AfterClose({ tracked: { bid, win }, state, siteName }: StateSentenceProps) {
   if (bid === null) return null
   if (state === 'won' && win) return <WinPanel win={win} siteName={siteName} />
   return (

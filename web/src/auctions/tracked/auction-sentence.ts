@@ -42,7 +42,7 @@ export function sentenceOf(
     case 'restored':
       return bid?.restored ? questionOf(bid, bid.restored) : ''
     case 'restored_checking':
-      return messages.restored.looking(siteName)
+      return messages.waiting.looking(siteName)
     case 'unconfirmed':
       return `Due${bid === null ? '' : ` with ${bid.secondsBeforeEnd} s left`}. We have no word yet whether it was sent.`
     case 'bidding':
@@ -80,7 +80,7 @@ export function sentenceOf(
 }
 
 const questionOf = ({ maxBid }: Bid, { takenAt }: { takenAt: number }): string =>
-  messages.restored.question(viewerTimes().dayAndMinute(takenAt), { amount: formatDollars(maxBid) })
+  messages.waiting.question(viewerTimes().dayAndMinute(takenAt), { amount: formatDollars(maxBid) })
 
 const planOf = (bid: Bid): string => {
   const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`

@@ -9,6 +9,6 @@ export function whyNotEdit({ auction, bid, bidUnknown }: TrackedAuction, now: nu
   if (offline !== null) return offline
   if (isOver(auction, now)) return messages.auction.alreadyOver
   if (bidUnknown) return 'Your bid on this could not be read yet.'
-  if (bid?.phase === 'restored') return messages.restored.answerFirst
+  if (bid?.phase === 'restored') return messages.waiting.answerFirst
   return bid !== null && isLive(bid) ? whyNotChange(bid, now, auction) : null
 }

@@ -174,8 +174,7 @@ function Form({
 }
 
 function submitText(pending: Bid | null, draft: BidDraft, endsOn: number): string {
-  const raiseTo = draft.delivered?.raiseTo ?? null
-  if (pending && raiseTo !== null) return messages.delivered.raiseTo(formatDollars(raiseTo))
+  if (draft.raiseTo !== null) return messages.delivered.raiseTo(formatDollars(draft.raiseTo))
   return sendText(draft, endsOn, siteClock.now()) ?? (pending ? 'Save changes' : 'Schedule bid')
 }
 

@@ -50,9 +50,7 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
         />
       )}
       <div className="text-small text-ink-2 tabular">
-        <output className="block">
-          {delivered.sum ?? (delivered.isLoading ? messages.delivered.loadingCosts : '')}
-        </output>
+        <output className="block">{delivered.sum}</output>
         <Places zip={draft.zip} hasTax={delivered.hasTax} asksForZip={!typed.pickup} />
       </div>
     </>

@@ -1,64 +1,36 @@
 import { expect, test } from 'vitest'
-import { createAuction, createBid } from '../../../test/auctions.ts'
+import { createAuction, createBid, createDelivered } from '../../../test/auctions.ts'
 import { viewerTimes } from '../../time/zoned-times.ts'
 import { evaluateDraft, offeredLead, sendText } from './bid-draft.ts'
 
 const auction = { bidCount: 3, currentBid: 20, minimumBid: 21 }
+const delivered = createDelivered()
 
-test('A valid draft becomes an order in dollars', () => {
-  expect(evaluateDraft({ max: '$24.50', lead: '5' }, auction, null).order).toEqual({
-    maxBid: 24.5,
-    secondsBeforeEnd: 5,
-  })
-})
-
-test('An empty maximum shows no fault and cannot be sent', () => {
-  const draft = evaluateDraft({ max: ' ', lead: '5' }, auction, null)
-  expect(draft).toMatchObject({ maxFault: undefined, order: null })
-})
-
-test('A maximum above three times the price and above $100 has to be confirmed', () => {
-  expect(evaluateDraft({ max: '100', lead: '5' }, auction, null).toConfirm).toBeNull()
-  expect(evaluateDraft({ max: '101', lead: '5' }, auction, null)).toMatchObject({
-    toConfirm: '101',
-    order: { maxBid: 101, confirmMaxBid: 101, secondsBeforeEnd: 5 },
-  })
-})
-
-test('The maximum for which the server demands a confirmation has to be confirmed at any price, and no other one', () => {
-  expect(evaluateDraft({ max: '30.00', lead: '5' }, auction, null, '30')).toMatchObject({
-    toConfirm: '30',
-    order: { confirmMaxBid: 30 },
-  })
-  expect(evaluateDraft({ max: '31', lead: '5' }, auction, null, '30').toConfirm).toBeNull()
-})
-
-test('A maximum or a lead at fault prevents sending', () => {
-  expect(evaluateDraft({ max: '20', lead: '5' }, auction, null)).toMatchObject({
-    maxFault: 'Bid must be at least $21.00',
-    order: null,
-  })
-  expect(evaluateDraft({ max: '25', lead: '0' }, auction, null)).toMatchObject({
-    seconds: null,
-    order: null,
-  })
-})
-
-test('An unchanged bid is not sent again, and its maximum need not be confirmed', () => {
-  const standing = { maxBid: 240, secondsBeforeEnd: 5 }
-  const typed = { max: '240.00', lead: '5' }
-  expect(evaluateDraft(typed, auction, standing)).toMatchObject({ toConfirm: null, order: null })
-  expect(evaluateDraft({ ...typed, lead: '8' }, auction, standing).order).toEqual({ maxBid: 240, secondsBeforeEnd: 8 })
-  expect(evaluateDraft({ ...typed, max: '241' }, auction, standing)).toMatchObject({ toConfirm: '241' })
-})
+const STANDING = { maxBid: 240, secondsBeforeEnd: 5 }
+const TO_CHOOSE = 'Seconds before end must be a whole number from 1 to 180'
 
 test.each([
-  [{ max: '', lead: '5' }, null, 'Enter your max first'],
-  [{ max: '20', lead: '5' }, null, 'Bid must be at least $21.00'],
-  [{ max: '30', lead: '5' }, { maxBid: 30, secondsBeforeEnd: 5 }, 'Nothing to change yet'],
-  [{ max: '30', lead: '5' }, null, null],
-])('A draft that cannot be sent says what is missing: %o beside %o', (typed, standing, why) => {
-  expect(evaluateDraft(typed, auction, standing).whyNoOrder).toBe(why)
+  { max: '$24.50', order: { maxBid: 24.5, secondsBeforeEnd: 5 } },
+  // An empty field prevents sending, and shows no fault.
+  { max: ' ', why: 'Enter your max first', maxFault: undefined },
+  { max: '20', why: 'Bid must be at least $21.00', maxFault: 'Bid must be at least $21.00' },
+  { max: '25', lead: '0', why: TO_CHOOSE, seconds: null },
+  // Above three times the price and above $100, or where the server demands it, a maximum has to be confirmed.
+  { max: '100', order: { maxBid: 100, secondsBeforeEnd: 5 } },
+  { max: '101', toConfirm: '101', order: { maxBid: 101, confirmMaxBid: 101, secondsBeforeEnd: 5 } },
+  { max: '30.00', demanded: '30', toConfirm: '30', order: { maxBid: 30, confirmMaxBid: 30, secondsBeforeEnd: 5 } },
+  { max: '31', demanded: '30', order: { maxBid: 31, secondsBeforeEnd: 5 } },
+  // A bid that stands is not sent again, and its maximum need not be confirmed.
+  { max: '240.00', standing: STANDING, why: 'Nothing to change yet' },
+  { max: '240.00', lead: '8', standing: STANDING, order: { maxBid: 240, secondsBeforeEnd: 8 } },
+  { max: '241', standing: STANDING, toConfirm: '241', order: { maxBid: 241, confirmMaxBid: 241, secondsBeforeEnd: 5 } },
+  // A maximum takes the place of a delivered price.
+  { max: '240', standing: { ...STANDING, delivered }, order: { maxBid: 240, allIn: null, secondsBeforeEnd: 5 } },
+])('A typed bid becomes an order, or says why not: %o', (given) => {
+  const { max, lead = '5', standing = null, demanded, order = null, why = null, toConfirm = null, ...rest } = given
+  const draft = evaluateDraft({ max, lead }, auction, standing, demanded)
+  expect(draft).toMatchObject({ whyNoOrder: why, toConfirm, raiseTo: null, ...rest })
+  expect(draft.order).toEqual(order)
 })
 
 test("The form offers the lead of the auction's last bid, then the one chosen with the auction, then the account's", () => {

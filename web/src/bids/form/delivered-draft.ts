@@ -1,6 +1,5 @@
 import {
   allowanceFault,
-  type Auction,
   type Bid,
   type CostTerms,
   deliveredCentsOf,
@@ -14,11 +13,11 @@ import {
   taxCentsOf,
 } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
-import { isFarAbove, typedAmountFault, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
-import type { EvaluatedDraft, TypedBid } from './bid-draft.ts'
+import { typedAmountFault, typedMaximumFault } from '../typed-bid.ts'
+import type { Amount, Prices } from './bid-draft.ts'
 
 /** A delivered price as typed. The allowance is for shipping and handling while they are not known. */
-export type TypedDelivered = Pick<TypedBid, 'lead'> & {
+export type TypedDelivered = {
   allIn: string
   allowance: string
   pickup: boolean
@@ -26,119 +25,95 @@ export type TypedDelivered = Pick<TypedBid, 'lead'> & {
   noHandling: boolean
 }
 
-/** What the item costs besides its bid; with no terms while they are not known. */
-export type DraftCosts = {
-  terms: (CostTerms & { source: ShippingSource }) | null
-  /** The costs are still asked for. */
-  isLoading: boolean
-  zip: string | null
-  /** When the shipping was quoted, epoch ms; null without a quote. */
-  quotedAt: number | null
-  marginPercent: number
-}
+/** What an item costs besides its bid. `quotedAt`: when the shipping was quoted, epoch ms; null without a quote. */
+type Costs = CostTerms & { source: ShippingSource; zip: string | null; quotedAt: number | null; marginPercent: number }
 
-/** The costs of an item for a delivered price, from the server's answer and what the form says of shipping. */
-export function costsOfDraft(
-  cost: ItemCostForBid | undefined,
-  profile: Pick<Profile, 'tax_percent' | 'tax_on'> | undefined,
-  { allowance, pickup, noHandling }: Pick<TypedDelivered, 'allowance' | 'pickup' | 'noHandling'>,
-): DraftCosts {
-  const known = cost?.delivered ?? null
-  const around = { isLoading: cost === undefined || profile === undefined, zip: null, quotedAt: null, marginPercent: 0 }
-  if (!cost || !profile) return { ...around, terms: null }
+/** From the server's answer and what the form says of shipping; null while they are not known. */
+function costsOf(
+  cost: ItemCostForBid,
+  profile: Pick<Profile, 'tax_percent' | 'tax_on'>,
+  { allowance, pickup, noHandling }: TypedDelivered,
+): Costs | null {
+  const known = cost.delivered
   const tax = { taxMillionths: Math.round(profile.tax_percent * 10_000), taxOn: profile.tax_on }
+  const unquoted = { ...tax, zip: null, quotedAt: null, marginPercent: 0 }
   const collects = pickup || cost.basis === 'pickup'
   const handling = collects && noHandling ? 0 : (known?.handling ?? cost.handling_cost)
   if (collects && handling !== null)
-    return { ...around, terms: { ...tax, source: 'pickup', shippingCents: 0, handlingCents: centsOf(handling) } }
-  if (known && known.source !== 'pickup') {
-    const terms = { ...tax, shippingCents: centsOf(known.shipping), handlingCents: centsOf(known.handling) }
-    const quotedAt = known.quoted_at === null ? null : Date.parse(known.quoted_at)
-    const { margin_percent: marginPercent, source } = known
-    return { ...around, terms: { ...terms, source }, zip: cost.zip, quotedAt, marginPercent }
-  }
+    return { ...unquoted, source: 'pickup', shippingCents: 0, handlingCents: centsOf(handling) }
+  if (known && known.source !== 'pickup')
+    return {
+      ...tax,
+      source: known.source,
+      shippingCents: centsOf(known.shipping),
+      handlingCents: centsOf(known.handling),
+      zip: cost.zip,
+      quotedAt: known.quoted_at === null ? null : Date.parse(known.quoted_at),
+      marginPercent: known.margin_percent,
+    }
   const allowanceCents = centsFromTyped(allowance)
-  if (allowanceCents === null || allowanceFault(allowanceCents / 100) !== null) return { ...around, terms: null }
-  return { ...around, terms: { ...tax, source: 'allowance', shippingCents: allowanceCents, handlingCents: 0 } }
+  if (allowanceCents === null || allowanceFault(allowanceCents / 100) !== null) return null
+  return { ...unquoted, source: 'allowance', shippingCents: allowanceCents, handlingCents: 0 }
 }
 
-export type DeliveredDraft = EvaluatedDraft & {
-  /** The sum in one sentence; null while it is not known. */
-  sum: string | null
+export type DeliveredAmount = Amount & {
+  /** The sum in one sentence, or that its costs are asked for. */
+  sum: string
   allowanceFault: string | undefined
   /** Without an allowance, the costs are not known. */
   needsAllowance: boolean
   /** Nothing is sent, so that the seller may ask nothing for handling. */
   collects: boolean
-  /** All that saving does is to raise the standing bid to this, dollars: it costs less by now. */
-  raiseTo: number | null
 }
 
-type Standing = Pick<Bid, 'maxBid' | 'secondsBeforeEnd' | 'delivered'>
+type World = {
+  auction: Prices
+  standing: Pick<Bid, 'delivered'> | null
+  cost: ItemCostForBid | undefined
+  /** The cost could not be read. */
+  hasFailed?: boolean
+  profile: Pick<Profile, 'tax_percent' | 'tax_on'> | undefined
+  /** Epoch ms. */
+  now: number
+}
 
-/**
- * Checks a typed delivered price against the auction and the standing bid. `now` is epoch ms. An empty field prevents sending but
- * shows no fault. A bid far above the price has to be confirmed, by its delivered price.
- */
-export function evaluateDelivered(
-  typed: TypedDelivered,
-  auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
-  standing: Standing | null,
-  { costs, demanded = null, now }: { costs: DraftCosts; demanded?: string | null; now: number },
-): DeliveredDraft {
+/** The bid that follows from a typed delivered price. */
+export function deliveredAmount(typed: TypedDelivered, world: World): DeliveredAmount {
+  const { auction, standing, cost, hasFailed = false, profile, now } = world
+  const isLoading = !(cost && profile) && !hasFailed
+  const costs = cost && profile ? costsOf(cost, profile, typed) : null
   const allInCents = centsFromTyped(typed.allIn)
   const amountFault = typedDeliveredFault(typed.allIn)
-  const { terms } = costs
-  const bidCents = allInCents !== null && amountFault === null && terms ? largestBidCents(allInCents, terms) : null
-  const bidFault = bidCents === null || !terms ? null : faultOfBid(bidCents, terms, auction)
-  const fault = amountFault ?? bidFault
-  const allowanceError = typed.allowance.trim() === '' ? null : typedAllowanceFault(typed.allowance)
-  const needsAllowance = !costs.isLoading && (terms === null || terms.source === 'allowance')
-  const leadError = typedLeadFault(typed.lead)
-  const seconds = leadError === null ? Number(typed.lead) : null
-
-  const isSameWish = standing?.delivered ? isWishOf(standing.delivered, typed, allInCents) : false
-  const isSameBid = isSameWish && standing !== null && bidCents === centsOf(standing.maxBid)
-  const isSameLead = standing !== null && seconds === standing.secondsBeforeEnd
-  const raises =
-    isSameWish && !isSameBid && isSameLead && bidCents !== null && bidCents > centsOf(standing?.maxBid ?? 0)
-  const allIn = allInCents === null ? null : String(allInCents / 100)
-  const isFar = bidCents !== null && (demanded === allIn || isFarAbove(bidCents, auction))
-  const toConfirm = isFar && fault === null && !isSameWish ? allIn : null
-
-  const whyNoOrder =
-    (typed.allIn.trim() === '' ? messages.delivered.enterFirst : fault) ??
-    allowanceError ??
-    (costs.isLoading ? messages.delivered.loadingCosts : null) ??
-    (terms === null ? messages.delivered.noQuote : null) ??
-    leadError ??
-    (isSameBid && isSameLead ? 'Nothing to change yet' : null)
-  const bidDollars = bidCents === null || fault !== null ? null : bidCents / 100
+  const bidCents = allInCents !== null && amountFault === null && costs ? largestBidCents(allInCents, costs) : null
+  const fault = amountFault ?? (bidCents === null || !costs ? null : faultOfBid(bidCents, costs, auction))
+  const isEmpty = typed.allIn.trim() === ''
+  const hasAllowance = typed.allowance.trim() !== ''
+  const allowanceError = hasAllowance ? typedAllowanceFault(typed.allowance) : null
+  const needsAllowance = !isLoading && (costs === null || costs.source === 'allowance')
+  const collects = costs?.source === 'pickup'
+  const isStanding = standing?.delivered ? isWishOf(standing.delivered, typed, allInCents) : false
+  const { enterFirst, loadingCosts, noQuote } = messages.delivered
   return {
-    maxFault: typed.allIn.trim() === '' ? undefined : (fault ?? undefined),
-    toConfirm,
-    leadFault: leadError ?? undefined,
+    cents: fault === null ? bidCents : null,
+    fault: isEmpty ? null : fault,
+    whyNot:
+      (isEmpty ? enterFirst : fault) ?? allowanceError ?? (isLoading ? loadingCosts : costs === null ? noQuote : null),
+    ordered:
+      allInCents === null
+        ? null
+        : {
+            allIn: allInCents / 100,
+            ...(hasAllowance && needsAllowance && { allowance: Number(typed.allowance.replace(/[$,\s]/g, '')) }),
+            ...(typed.pickup && { pickup: true }),
+            ...(typed.noHandling && collects && { noHandling: true }),
+            // The delivered price of a standing bid is confirmed already.
+            ...(isStanding && { confirmMaxBid: allInCents / 100 }),
+          },
+    isStanding,
+    sum: bidCents !== null && fault === null && costs ? sumOf(bidCents, costs, now) : isLoading ? loadingCosts : '',
     allowanceFault: allowanceError ?? undefined,
     needsAllowance,
-    collects: terms?.source === 'pickup',
-    seconds,
-    plan: { maxBid: bidDollars, secondsBeforeEnd: seconds },
-    sum: bidDollars === null || !terms ? null : sumOf(centsOf(bidDollars), terms, costs, now),
-    raiseTo: raises ? bidDollars : null,
-    order:
-      whyNoOrder === null && allInCents !== null && seconds !== null
-        ? {
-            allIn: allInCents / 100,
-            ...(typed.allowance.trim() !== '' &&
-              needsAllowance && { allowance: Number(typed.allowance.replace(/[$,\s]/g, '')) }),
-            ...(typed.pickup && { pickup: true }),
-            ...(typed.noHandling && terms?.source === 'pickup' && { noHandling: true }),
-            // The delivered price of a standing bid is confirmed already.
-            ...((toConfirm !== null || isSameWish) && { confirmMaxBid: allInCents / 100 }),
-            secondsBeforeEnd: seconds,
-          }
-        : null,
-    whyNoOrder,
+    collects,
   }
 }
 
@@ -152,11 +127,7 @@ function typedAllowanceFault(typed: string): string | null {
   return cents === null ? messages.delivered.allowanceInvalid : allowanceFault(cents / 100)
 }
 
-function faultOfBid(
-  bidCents: number,
-  terms: CostTerms,
-  auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
-): string | null {
+function faultOfBid(bidCents: number, terms: CostTerms, auction: Prices): string | null {
   if (bidCents === 0) return messages.delivered.coversNoBid(formatCents(deliveredCentsOf(0, terms)))
   const fault = typedMaximumFault((bidCents / 100).toFixed(2), auction)
   return fault === null ? null : messages.delivered.bidIs(formatCents(bidCents), `${fault.replace(/\.$/, '')}.`)
@@ -172,16 +143,15 @@ const isWishOf = (
   no_handling === typed.noHandling &&
   (allowance === null ? null : centsOf(allowance)) === centsFromTyped(typed.allowance)
 
-type Terms = NonNullable<DraftCosts['terms']>
-
-function sumOf(bidCents: number, costs: Terms, { zip, quotedAt, marginPercent }: DraftCosts, now: number) {
+function sumOf(bidCents: number, costs: Costs, now: number) {
+  const { shippingCents, handlingCents, source, zip, quotedAt, marginPercent } = costs
   return messages.delivered.bidUpTo({
     bidCents,
-    shippingCents: costs.shippingCents,
-    handlingCents: costs.handlingCents,
+    shippingCents,
+    handlingCents,
     taxCents: taxCentsOf(bidCents, costs),
     totalCents: deliveredCentsOf(bidCents, costs),
-    source: costs.source,
+    source,
     zip,
     age: quotedAt === null ? null : messages.delivered.age(Math.max(0, now - quotedAt)),
     marginPercent,

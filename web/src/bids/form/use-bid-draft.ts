@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { deliveredCostQuery } from '../shipping/item-cost-query.ts'
-import { evaluateDraft, type TypedBid } from './bid-draft.ts'
-import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
+import { evaluate, maximumOf, type TypedBid } from './bid-draft.ts'
+import { deliveredAmount, type TypedDelivered } from './delivered-draft.ts'
 import { offeredMax } from './offer-again.ts'
 
 /** What a bid is set by: its maximum, or its delivered price. */
@@ -69,25 +69,15 @@ export function useBidDraft(
   const isDelivered = typed.mode === 'delivered'
   const cost = useQuery({ ...deliveredCostQuery(auction.auctionId), enabled: isDelivered })
   const { data: profile } = useQuery(profileQuery)
-  const costs = costsOfDraft(cost.data, profile, typed)
-  const now = siteClock.now()
-  const evaluated = isDelivered
-    ? evaluateDelivered(typed, auction, bid, {
-        costs: { ...costs, isLoading: costs.isLoading && !cost.isError },
-        demanded,
-        now,
-      })
-    : null
+  const world = { auction, standing: bid, cost: cost.data, hasFailed: cost.isError, profile, now: siteClock.now() }
+  const delivered = isDelivered ? deliveredAmount(typed, world) : null
+  const amount = delivered ?? maximumOf(typed.max, auction, bid)
   return {
     typed,
     edits,
-    ...(evaluated ?? evaluateDraft(typed, auction, bid, demanded)),
+    ...evaluate(amount, typed.lead, { auction, standing: bid, demanded }),
     /** Null in the mode that sets the bid itself. */
-    delivered: evaluated && {
-      ...evaluated,
-      isLoading: costs.isLoading && !cost.isError,
-      hasTax: (profile?.tax_percent ?? 0) > 0,
-    },
+    delivered: delivered && { ...delivered, hasTax: (profile?.tax_percent ?? 0) > 0 },
     zip: profile?.shipping_zip ?? null,
     edit: (fields: Partial<TypedForm>) => setEdits((earlier) => ({ ...earlier, ...fields })),
     clear: () => setEdits(NO_EDITS),

@@ -17,13 +17,6 @@ const CHANNELS = [
   { channel: 'webhook', label: 'Webhooks' },
 ] as const
 
-const ESCALATED = CHOICES.map(({ value, label }) => ({
-  value,
-  label: value === 'nothing' ? 'Urgent, unseen for a minute' : label,
-}))
-/** Whether urgent alerts go to the next place, a phone, while the user has not seen them. */
-const escalates = (choices: Choices) => messages.kindName.ofClass('urgent').some(({ kind }) => !(kind in choices))
-
 /** The channels over which the user has a place. */
 function useChannels() {
   const places = useQuery(destinationsQuery).data?.destinations ?? []
@@ -38,12 +31,11 @@ export function AlertLevels({ stored }: { stored: Choices }) {
     <div className="grid gap-3 empty:hidden sm:grid-cols-2">
       {channels.map(({ channel, label }) => {
         const level = levelOf(choices, channel)
-        const levels = channel === 'sms' && escalates(choices) ? ESCALATED : CHOICES
         return (
           <Select
             key={channel}
             label={label}
-            options={level === null ? [...levels, { value: '', label: OWN_CHOICE }] : levels}
+            options={level === null ? [...CHOICES, { value: '', label: OWN_CHOICE }] : CHOICES}
             value={level ?? ''}
             onChange={({ target }) => {
               const chosen = CHOICES.find(({ value }) => value === target.value)
@@ -78,8 +70,9 @@ export function ChooseEachKind({ stored }: { stored: Choices }) {
         </section>
       ))}
       <p className="text-small text-ink-2">
-        Warnings are urgent: a bid fails unless you act. One that you have not seen after a minute goes to your next
-        place too, unless you have chosen where it goes. It comes again an hour, 20 and 5 minutes before it is too late.
+        Warnings are urgent: a bid fails unless you act. One that you have not seen comes again an hour, 20 and 5
+        minutes before it is too late. Text messages of it are sent only within that hour, unless you have chosen where
+        it goes.
       </p>
       <AlwaysMailed />
     </Fold>

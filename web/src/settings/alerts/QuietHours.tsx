@@ -52,7 +52,7 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
 
   return (
     <Fold title="Quiet hours" state={stored.quiet === null ? 'Off' : `${stored.quiet.from} to ${stored.quiet.to}`}>
-      <p className="text-ink-2">Results and other news wait until they end, and are then told together.</p>
+      <p className="text-ink-2">Results and other news wait until they end.</p>
       <Form name="quiet-hours" className="flex flex-col items-start gap-4" onSubmit={submit}>
         <Checkbox label="Keep quiet at night" {...register('isOn')} />
         {isOn && (

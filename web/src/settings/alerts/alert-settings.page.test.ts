@@ -137,20 +137,10 @@ test('A bidder sets quiet hours, a wrong entry is named at its field, and what a
   expect(quiet.getByLabelText('Until')).toHaveProperty('value', '07:30')
 })
 
-test('A phone that nothing was chosen for says that it gets the urgent alerts that were not seen', async ({
-  answers,
-  open,
-  signIn,
-}) => {
+test('A phone that nothing was chosen for gets what is urgent', async ({ answers, open, signIn }) => {
   answerAlerts(answers, DEFAULTS, place('sms', '(503) 555-0142'))
   signIn()
   await open('/settings?tab=notifications')
   const phone = await screen.findByLabelText<HTMLSelectElement>('Text messages', { selector: 'select' })
-  expect([...phone.options].map(({ text }) => text)).toEqual([
-    'Everything',
-    'Results and warnings',
-    'Only urgent',
-    'Urgent, unseen for a minute',
-  ])
-  expect(phone.selectedOptions[0]?.text).toBe('Urgent, unseen for a minute')
+  expect(phone.selectedOptions[0]?.text).toBe('Only urgent')
 })

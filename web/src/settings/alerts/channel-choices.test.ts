@@ -15,11 +15,11 @@ test('A channel is added to a kind and taken away, and only a choice that differ
   expect(withKind(without, 'bid_won', 'push', true)).toEqual(stored)
 })
 
-test('Without any choice, mail gets results and warnings, devices and webhooks get everything, and a phone nothing', () => {
+test('Without any choice, mail gets results and warnings, devices and webhooks get everything, and a phone what is urgent', () => {
   expect(levelOf({}, 'email')).toBe('results')
   expect(levelOf({}, 'push')).toBe('everything')
   expect(levelOf({}, 'webhook')).toBe('everything')
-  expect(levelOf({}, 'sms')).toBe('nothing')
+  expect(levelOf({}, 'sms')).toBe('urgent')
 })
 
 test('Each level of a channel is the one that it was put on, changes no other channel, and leaves unknown kinds', () => {
@@ -38,8 +38,8 @@ test('A mix that fits no level is a choice of its own', () => {
 })
 
 test('What ends an urgent trouble goes where only urgent alerts go', () => {
-  const choices = withLevel({}, 'sms', 'urgent')
-  expect(channelsOf(choices, 'no_engine')).toContain('sms')
-  expect(channelsOf(choices, 'engine_returned')).toContain('sms')
-  expect(channelsOf(choices, 'bid_won')).not.toContain('sms')
+  const choices = withLevel({}, 'email', 'urgent')
+  expect(channelsOf(choices, 'no_engine')).toContain('email')
+  expect(channelsOf(choices, 'engine_returned')).toContain('email')
+  expect(channelsOf(choices, 'bid_won')).not.toContain('email')
 })

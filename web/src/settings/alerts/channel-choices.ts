@@ -3,7 +3,7 @@ import { type AlertPreferences, type ChannelName, CHANNELS, messages } from '@bi
 export type Choices = AlertPreferences['choices']
 type AlertLevel = messages.alertLevel.AlertLevel
 
-const { ofClass } = messages.kindName
+const { ofClass } = messages.notification
 
 /** The groups of kinds whose channels can be chosen. */
 export const GROUPS = [

@@ -1,9 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestsQuery, waitingOf } from '../../bids/requests/request-queries.ts'
-import { siteClock } from '../../time/site-clock.ts'
-import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Rows } from '../../ui/cards/Rows.tsx'
 import { Section } from '../../ui/cards/Section.tsx'
@@ -13,15 +10,9 @@ import { apiTokensQuery } from './api-tokens-query.ts'
 import { TokenDialog } from './TokenDialog.tsx'
 import { TokenRow } from './TokenRow.tsx'
 
-/** A bid for which nobody taps in time goes from the list. */
-const LOOK_EVERY_MS = 5_000
-
 /** The tokens by which programs call for the user: made, shown once, and revoked. */
 export function ApiTokensSection() {
   const tokens = useQuery(apiTokensQuery)
-  const { data: requests = [] } = useQuery(requestsQuery)
-  useNow(LOOK_EVERY_MS)
-  const waiting = waitingOf(requests, siteClock.now())
   const [isMaking, setIsMaking] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -40,11 +31,7 @@ export function ApiTokensSection() {
       {tokens.data && (
         <Rows label={messages.apiToken.section} empty={messages.apiToken.none}>
           {tokens.data.map((token) => (
-            <TokenRow
-              key={token.id}
-              token={token}
-              waiting={waiting.filter((request) => request.token.id === token.id)}
-            />
+            <TokenRow key={token.id} token={token} />
           ))}
         </Rows>
       )}

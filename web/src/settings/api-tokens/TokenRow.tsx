@@ -1,9 +1,8 @@
-import { api, type ApiToken, messages, type WireBidRequest } from '@bidwell/contract'
+import { api, type ApiToken, messages } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
-import { RequestRow } from '../../bids/requests/BidRequests.tsx'
 import { day, dayAndTime } from '../../time/day.ts'
 import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -16,8 +15,8 @@ import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
 
-/** A token: what its program may do, the bids for which it waits, when it was used last, and the button that revokes it. */
-export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonly WireBidRequest[] }) {
+/** A token: what its program may do, when it was used last, and the button that revokes it. */
+export function TokenRow({ token }: { token: ApiToken }) {
   const client = useQueryClient()
   const { withReauthentication, dialog } = useReauthentication()
   const [isAsking, setIsAsking] = useState(false)
@@ -58,16 +57,6 @@ export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonl
         {messages.apiToken.revoke}
         <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
-      {waiting.length > 0 && (
-        <ul
-          aria-label={messages.bidRequest.section}
-          className="basis-full divide-y divide-line border-l-2 border-edge pl-3"
-        >
-          {waiting.map((request) => (
-            <RequestRow key={request.id} request={request} />
-          ))}
-        </ul>
-      )}
       {isAsking && (
         <ConfirmDialog
           title={messages.apiToken.revokeQuestion(name)}
