@@ -6,6 +6,7 @@ import { notify } from '../server/src/notifications/notify.ts'
 import { anAccount } from '../server/test/add-rows.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { openSessions } from './support/api/open-sessions.ts'
+import { pushThroughTrouble } from './support/api/push-through-trouble.ts'
 import { openStreams } from './support/api/time-fan-out.ts'
 import { addBidders } from './support/fixtures.ts'
 import { describeMachine } from './support/machine.ts'
@@ -18,13 +19,22 @@ import { openTestbed } from './support/testbed.ts'
 
 /**
  * Measures how soon alerts reach a mail server, beside open pages, ten thousand at once, and beside recipients whose server
- * hangs; how exactly bids are sent meanwhile; what webhooks get while the mail server is away; and what is lost or sent twice
- * while the processes that send are killed: `npm run bench:alerts`.
+ * hangs; how exactly bids are sent meanwhile; what webhooks get while the mail server is away; what is lost or sent twice
+ * while the processes that send are killed; and what a push service in trouble loses: `npm run bench:alerts`.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const SIZE = flags.quick
-  ? { steadyS: 5, streams: 100, burst: 1_000, snipes: 60, webhooks: 100, kills: 4 }
-  : { steadyS: 30, streams: 1_000, burst: 10_000, snipes: 600, webhooks: 500, kills: 50 }
+  ? { steadyS: 5, streams: 100, burst: 1_000, snipes: 60, webhooks: 100, kills: 4, devices: 200, troubleMs: 5_000 }
+  : {
+      steadyS: 30,
+      streams: 1_000,
+      burst: 10_000,
+      snipes: 600,
+      webhooks: 500,
+      kills: 50,
+      devices: 2_000,
+      troubleMs: 60_000,
+    }
 const PER_SECOND = 20
 const HANGING = 'hanging.example'
 const ACCEPT_MS = 100
@@ -66,6 +76,7 @@ const besideHanging = await measureBurst(2)
 await jobs[Symbol.asyncDispose]()
 const outage = await measureOutage()
 const killed = await measureKills()
+const pushed = await pushThroughTrouble(testbed, SIZE)
 
 await report({
   name: 'alerts',
@@ -107,6 +118,10 @@ await report({
     figure('killed → sent by another process, median, s', median(killed.takenOverMs) / 1_000),
     atMost('killed → sent by another process, p99', percentile(killed.takenOverMs, 0.99) / 1_000, 15, 's'),
     figure('killed → sent by another process, largest, s', largest(killed.takenOverMs) / 1_000),
+    figure(`pushes to ${SIZE.devices} devices that their service answered by 429, 500, 503 or nothing`, pushed.refused),
+    atMost('a push service in trouble: lost', pushed.lost, 0, 'alerts'),
+    atMost('a push service in trouble: devices dropped', pushed.dropped, 0, 'devices'),
+    figure('the push service is well again → the last push, s', pushed.lastAfterMs / 1_000),
   ],
   notes: [
     'Real processes of the jobs, PostgreSQL and SMTP conversations on this machine. An alert is a notification of an account of',
