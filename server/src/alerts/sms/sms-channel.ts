@@ -23,7 +23,7 @@ const AT_ONCE = 8
 
 /**
  * Tells alerts, and codes, by text message. One that may have arrived is sent once more, and then no more. One over the budget
- * of the day ends, so that the alert goes to the next channel at once.
+ * of the day ends.
  */
 export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel {
   const { db, clock } = deps
