@@ -1223,10 +1223,6 @@ create table deliveries (
   said text,
   created_at timestamptz not null,
   channel text not null check (channel in ('email', 'push', 'sms', 'webhook')),
-  -- The host or the domain behind the recipient: one that hangs takes a part of the channel's connections, never all.
-  lane text not null,
-  -- Deliveries of one sequence are sent one after the other, in the order of their positions.
-  sequence text,
   position bigint generated always as identity,
   -- A process that sends it renews this each few seconds, by the database's clock. A later instant keeps others away.
   leased_until timestamptz,
@@ -1234,8 +1230,6 @@ create table deliveries (
   handed_over_at timestamptz,
   -- It was sent again after it had been handed over without an answer, so it may have arrived twice.
   may_be_twice boolean not null default false,
-  -- False: it is not worth a second copy.
-  repeatable boolean not null default true,
   -- What could not be reached at the last try, a mail server or a host: when it answers again, all that it blocked is due.
   blocked_by text,
   ended_at timestamptz,
@@ -1258,7 +1252,6 @@ create index deliveries_by_end on deliveries (ended_at, channel, outcome) where 
 create index deliveries_by_outcome on deliveries (outcome, channel, ended_at, "position",
   kind) where ended_at is not null and kind <> 'nothing';
 create index deliveries_ended on deliveries (created_at) where next_try_at is null;
-create index deliveries_in_sequence on deliveries (sequence, "position") where ended_at is null;
 create index deliveries_of_account on deliveries (account_id, created_at);
 -- Each notification that is due is looked up here: a list of entries to come would be read each time.
 create index deliveries_of_notification on deliveries (notification_id) where notification_id is not null;

@@ -48,9 +48,9 @@ beforeAll(async () => {
           from (select n, n <= ${PENDING} as is_pending from generate_series(1, ${BIDS}) n) numbers
           join tracked_auctions t on t.account_id = 1 + n % ${ACCOUNTS}`,
     sql`insert into bid_events (key, bid_id, kind, at) select gen_random_uuid(), id, 'scheduled', created_at from bids`,
-    sql`insert into deliveries (id, lane, account_id, channel, kind, recipient, content, give_up_at, next_try_at, attempts, ended_at,
+    sql`insert into deliveries (id, account_id, channel, kind, recipient, content, give_up_at, next_try_at, attempts, ended_at,
                                 outcome, said, created_at)
-        select gen_random_uuid(), 'example.com', 1 + n % ${ACCOUNTS}, 'email', case n % 3 when 0 then 'welcome' else 'alert' end,
+        select gen_random_uuid(), 1 + n % ${ACCOUNTS}, 'email', case n % 3 when 0 then 'welcome' else 'alert' end,
                'a@example.com', case when waits then '{}'::jsonb end, at + interval '1 day', case when waits then now() + interval '1 hour' end, 1,
                case when not waits then at end,
                case when waits then null when n % 100 = 0 then 'refused' else 'sent' end, '250 Taken', at

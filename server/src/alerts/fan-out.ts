@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { laneOf } from '../deliveries/delivery.ts'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tx } from '../platform/database/tables.ts'
@@ -91,16 +90,13 @@ async function queueAlert(
   tx: Tx,
   { accountId, place, due, now }: { accountId: number; place: Place; due: Due; now: number },
 ) {
-  const { class: alertClass, deadline, hasDeadline } = due.occasion
+  const { deadline, hasDeadline } = due.occasion
   await queueDelivery(tx, {
     channel: place.channel,
-    lane: laneOf(place),
     recipient: place.address,
     kind: 'alert',
     content: { hasDeadline } satisfies AlertContent,
     accountId,
-    sequence: `${place.id} ${due.trackedAuctionId ?? due.kind}`,
-    repeatable: alertClass !== 'info',
     notificationId: due.id,
     destinationId: place.id,
     now,
@@ -125,7 +121,6 @@ async function logUnsent(
       .values({
         id: crypto.randomUUID(),
         channel: place.channel,
-        lane: laneOf(place),
         recipient: place.address,
         kind: 'alert',
         account_id: accountId,

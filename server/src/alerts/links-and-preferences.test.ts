@@ -39,7 +39,6 @@ async function linksOf({ accountId, email }: Person, notificationId: number, giv
     destinationId: null,
     notificationId,
     kind: 'alert',
-    lane: 'example.com',
     recipient: email,
     content: {},
     attempt: 1,

@@ -1,5 +1,4 @@
 import { messages } from '@bidwell/contract'
-import { laneOf } from '../deliveries/delivery.ts'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -25,7 +24,6 @@ export async function testDestination(
     const now = clock.now()
     return await queueDelivery(tx, {
       channel: place.channel,
-      lane: laneOf(place),
       recipient: place.address,
       kind: 'alert_test',
       content: {},

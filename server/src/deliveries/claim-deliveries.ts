@@ -11,57 +11,49 @@ const CANDIDATES = 500
 export type Claimed = Delivery & { isOver: boolean }
 
 /** What this process sends at present. */
-export type Sending = Pick<Delivery, 'id' | 'attempt' | 'lane' | 'accountId' | 'recipient'>
+export type Sending = Pick<Delivery, 'id' | 'attempt' | 'accountId' | 'recipient'>
 
 /**
- * Claims deliveries that are due, the soonest to lose their use first and tests last: one for a recipient, one of a sequence, and of
- * what the channel sends at once no more than half of a lane and a fifth of an account. The attempt is counted before it begins.
+ * Claims deliveries that are due, the soonest to lose their use first and tests last: one for a recipient, in their order, and of what the
+ * channel sends at once no more than a fifth of an account. The attempt is counted before it begins.
  */
 export async function claimDeliveries(
   db: Db,
   { name, atOnce, dropsCopies }: Channel,
   { sending, now }: { sending: readonly Sending[]; now: number },
 ): Promise<Claimed[]> {
-  const busy = JSON.stringify(sending.map(({ lane, accountId }) => ({ lane, account_id: accountId })))
   const perAccount = Math.ceil(atOnce / 5)
   const { rows } = await sql<Row>`
-    with busy as (select * from jsonb_to_recordset(${busy}::jsonb) as b (lane text, account_id int)),
-    busy_lanes as (select lane, count(*) as sent from busy group by lane),
-    busy_accounts as (select account_id, count(*) as sent from busy group by account_id),
+    with busy as (select account_id, count(*) as sent from unnest(${sending.map(({ accountId }) => accountId)}::bigint[]) as b (account_id)
+                   group by account_id),
     due as (
-      select d.id, d.lane, d.account_id, d.recipient, d.kind = 'alert_test' as is_test, d.give_up_at, d.position,
-             coalesce(l.sent, 0) as sent_of_lane, coalesce(a.sent, 0) as sent_of_account
-        from deliveries d
-        left join busy_lanes l on l.lane = d.lane
-        left join busy_accounts a on a.account_id = d.account_id
+      select d.id, d.account_id, d.recipient, d.kind = 'alert_test' as is_test, d.give_up_at, d.position,
+             coalesce(b.sent, 0) as sent_of_account
+        from deliveries d left join busy b on b.account_id = d.account_id
        where d.channel = ${name} and d.ended_at is null and d.next_try_at <= ${new Date(now)}
          and (d.leased_until is null or d.leased_until < clock_timestamp())
          and d.recipient <> all(${sending.map(({ recipient }) => recipient)}::text[])
-         and coalesce(l.sent, 0) < ${atOnce / 2} and coalesce(a.sent, 0) < ${perAccount}
-         and not exists (select from deliveries earlier
-                          where earlier.sequence = d.sequence and earlier.position < d.position
-                            and earlier.ended_at is null)
+         and coalesce(b.sent, 0) < ${perAccount}
        order by is_test, d.give_up_at, d.position
        limit ${CANDIDATES}),
+    first as (
+      select due.*, row_number() over (partition by recipient order by position) as of_recipient from due),
     ranked as (
-      select due.*, row_number() over (partition by lane order by is_test, give_up_at, position) as of_lane,
-             row_number() over (partition by account_id order by is_test, give_up_at, position) as of_account,
-             row_number() over (partition by recipient order by is_test, give_up_at, position) as of_recipient
-        from due),
+      select first.*, row_number() over (partition by account_id order by is_test, give_up_at, position) as of_account
+        from first where of_recipient = 1),
     chosen as (
-      select d.id, d.may_be_twice or not d.repeatable as is_last_copy, d.handed_over_at is not null as may_have_arrived
+      select d.id, d.may_be_twice as is_last_copy, d.handed_over_at is not null as may_have_arrived
         from deliveries d
        where d.id in (select id from ranked
-                       where of_recipient = 1 and of_lane + sent_of_lane <= ${atOnce / 2}
-                         and (account_id is null or of_account + sent_of_account <= ${perAccount})
+                       where account_id is null or of_account + sent_of_account <= ${perAccount}
                        order by is_test, give_up_at, position limit ${atOnce - sending.length})
          and d.ended_at is null and (d.leased_until is null or d.leased_until < clock_timestamp())
          for update of d skip locked)
     update deliveries d
        set attempts = d.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
-           may_be_twice = d.may_be_twice or (chosen.may_have_arrived and d.repeatable and not ${dropsCopies})
+           may_be_twice = d.may_be_twice or (chosen.may_have_arrived and not ${dropsCopies})
       from chosen where chosen.id = d.id
-    returning d.id, d.account_id, d.channel, d.destination_id, d.notification_id, d.kind, d.lane, d.recipient, d.content,
+    returning d.id, d.account_id, d.channel, d.destination_id, d.notification_id, d.kind, d.recipient, d.content,
               d.attempts as attempt, d.created_at, d.give_up_at,
               chosen.may_have_arrived, chosen.is_last_copy`.execute(db)
   return rows.map(

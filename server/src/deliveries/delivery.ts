@@ -13,7 +13,6 @@ export type Delivery = {
   /** What an alert tells; null for everything else. */
   notificationId: number | null
   kind: string
-  lane: string
   recipient: string
   content: unknown
   /** This attempt's number, from 1 on. */
@@ -28,7 +27,7 @@ export type Delivery = {
 /** A way out of the installation. */
 export type Channel = {
   readonly name: ChannelName
-  /** How many conversations it holds at once. One lane takes half of them at most, and one recipient a single one. */
+  /** How many conversations it holds at once. One account takes a fifth of them at most, and one recipient a single one. */
   readonly atOnce: number
   /** Whether a second copy does no harm, so that a delivery that may have arrived is sent again without a limit. */
   readonly dropsCopies: boolean
@@ -74,10 +73,4 @@ export const QUIET_HOURS = 'quiet hours'
 /** There was no conversation: the server could not be reached, or takes nothing from this installation. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
-}
-
-/** The host or the domain behind a destination: one that hangs takes a part of its channel's connections. */
-export function laneOf({ channel, address }: { channel: ChannelName; address: string }): string {
-  if (channel === 'email') return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  return channel === 'sms' ? 'sms' : (URL.parse(address)?.host ?? '')
 }

@@ -5,20 +5,14 @@ import type { ChannelName } from './delivery.ts'
 
 export type NewDelivery = {
   channel: ChannelName
-  /** The host or the domain behind the recipient. */
-  lane: string
   recipient: string
   kind: string
   content: object
   /** Null for what must outlive its account. The others are deleted with it. */
   accountId: number | null
-  /** Deliveries of one sequence are sent one after the other. */
-  sequence?: string
   /** What it tells, and its destination; for an alert. */
   notificationId?: number
   destinationId?: number
-  /** Whether it is worth a second copy, where the first may have arrived. */
-  repeatable?: boolean
   /** Epoch ms. */
   now: number
   /** From when on it is of no use; epoch ms. */
@@ -30,22 +24,19 @@ export type NewDelivery = {
  * commits, and never if it does not.
  */
 export async function queueDelivery(tx: Tx, delivery: NewDelivery): Promise<string> {
-  const { channel, lane, recipient, kind, content, accountId, now, giveUpAt } = delivery
+  const { channel, recipient, kind, content, accountId, now, giveUpAt } = delivery
   const id = randomUUID()
   await tx
     .insertInto('deliveries')
     .values({
       id,
       channel,
-      lane,
       recipient,
       kind,
       content: JSON.stringify(content),
       account_id: accountId,
-      sequence: delivery.sequence ?? null,
       notification_id: delivery.notificationId ?? null,
       destination_id: delivery.destinationId ?? null,
-      repeatable: delivery.repeatable ?? true,
       next_try_at: new Date(now),
       give_up_at: new Date(giveUpAt),
       created_at: new Date(now),

@@ -32,7 +32,7 @@ export type Failure = {
   isOwn: boolean
 }
 
-/** Unless the reason is its own, what else waits for the same recipient or behind it in its sequence is not tried earlier. */
+/** Unless the reason is its own, what else waits for the same recipient is not tried earlier. */
 export async function recordFailure(
   db: Db,
   { id, attempt, recipient }: Delivery,
@@ -43,8 +43,7 @@ export async function recordFailure(
     with failed as (
       update deliveries
          set next_try_at = ${at}, leased_until = null, blocked_by = ${blockedBy}, said = ${said.slice(0, MAX_TEXT)},
-             handed_over_at = case when ${isAnswered} then null else handed_over_at end,
-             sequence = case when ${isOwn} then null else sequence end
+             handed_over_at = case when ${isAnswered} then null else handed_over_at end
        where id = ${id} and attempts = ${attempt} and ended_at is null
       returning id, channel)
     update deliveries d set next_try_at = greatest(d.next_try_at, ${at})

@@ -119,8 +119,8 @@ const addWaiting = (
   channel: string,
   { to = 'canary', createdS = 7_200, dueS = 0, blockedBy, said = 'Error: 452' }: Waiting,
 ) =>
-  sql`insert into deliveries (id, kind, recipient, content, channel, lane, attempts, next_try_at, blocked_by, said, give_up_at, created_at)
-      values (gen_random_uuid(), 'alert', ${to}, '{}', ${channel}, 'canary', 1, now() + make_interval(secs => ${dueS}),
+  sql`insert into deliveries (id, kind, recipient, content, channel, attempts, next_try_at, blocked_by, said, give_up_at, created_at)
+      values (gen_random_uuid(), 'alert', ${to}, '{}', ${channel}, 1, now() + make_interval(secs => ${dueS}),
               ${blockedBy ?? null}, ${said}, now() + interval '1 day', now() - make_interval(secs => ${createdS}))`.execute(
     db,
   )

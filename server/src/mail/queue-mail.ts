@@ -20,8 +20,7 @@ type Options = {
 export async function queueMail(tx: Tx, mail: Mail, { now, usefulForMs = DAY_MS }: Options): Promise<void> {
   const { kind, to, accountId, ...content } = mail
   const giveUpAt = now + usefulForMs
-  const lane = to.slice(to.lastIndexOf('@') + 1).toLowerCase()
-  const id = await queueDelivery(tx, { channel: 'email', lane, recipient: to, kind, content, accountId, now, giveUpAt })
+  const id = await queueDelivery(tx, { channel: 'email', recipient: to, kind, content, accountId, now, giveUpAt })
   const notification = notificationOfMail(mail)
   if (notification && accountId !== null) await notify(tx, [{ ...notification, accountId, key: `mail ${id}` }])
 }
@@ -31,7 +30,6 @@ export async function queueNothing(tx: Tx, now: number): Promise<void> {
   const giveUpAt = now
   await queueDelivery(tx, {
     channel: 'email',
-    lane: '',
     recipient: '',
     kind: 'nothing',
     content: {},

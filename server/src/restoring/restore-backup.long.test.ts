@@ -86,13 +86,13 @@ test('What lets somebody in, acts once or waits to be sent is void after a resto
   const { accountId } = await bidding.api.signUp()
   const [at, hash] = [new Date(systemClock.now()), Buffer.alloc(32)]
   for (const added of [
-    sql`insert into deliveries (id, account_id, kind, recipient, content, channel, lane, next_try_at, give_up_at, created_at)
-        values (gen_random_uuid(), ${accountId}, 'bid_won', 'ann@example.com', '{}', 'email', 'example.com', ${at}, ${at}, ${at})`,
+    sql`insert into deliveries (id, account_id, kind, recipient, content, channel, next_try_at, give_up_at, created_at)
+        values (gen_random_uuid(), ${accountId}, 'bid_won', 'ann@example.com', '{}', 'email', ${at}, ${at}, ${at})`,
     sql`insert into mail_links (account_id, purpose, token_hash, email, expires_at, created_at)
         values (${accountId}, 'reset_password', ${hash}, 'ann@example.com', ${at}, ${at})`,
     sql`insert into idempotency_keys (account_id, key, request_hash, created_at) values (${accountId}, 'key', 'hash', ${at})`,
-    sql`insert into alert_links (token_hash, account_id, action, expires_at, created_at, kinds)
-        values (${hash}, ${accountId}, 'stop_kind', ${at}, ${at}, '{bid_won}')`,
+    sql`insert into alert_links (token_hash, account_id, action, expires_at, created_at, kind)
+        values (${hash}, ${accountId}, 'stop_kind', ${at}, ${at}, 'bid_won')`,
     sql`insert into api_tokens (id, account_id, name, token_hash, scope, created_at, expires_at)
         values (gen_random_uuid(), ${accountId}, 'sheet', ${hash}, 'read', ${at}, ${at}::timestamptz + interval '1 day')`,
     sql`insert into calendar_feeds (account_id, token_hash, shows_maxima, created_at) values (${accountId}, ${hash}, false, ${at})`,

@@ -89,7 +89,6 @@ const queue = ({ id, endpoint }: { id: number; endpoint: string }, giveUpInMs = 
   db.transaction().execute((tx) =>
     queueDelivery(tx, {
       channel: 'push',
-      lane: URL.parse(endpoint)?.host ?? '',
       recipient: endpoint,
       kind: 'alert',
       content: {},

@@ -261,7 +261,6 @@ test('A device reports an alert as shown once, and an unknown one is answered th
     server.db.transaction().execute((tx) =>
       queueDelivery(tx, {
         channel,
-        lane: 'x',
         recipient: 'x',
         kind: 'alert',
         content: {},

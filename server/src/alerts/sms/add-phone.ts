@@ -1,5 +1,4 @@
 import { ACCOUNT, ALERTS, formatPhone, messages, phoneDigitsOf } from '@bidwell/contract'
-import { laneOf } from '../../deliveries/delivery.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
@@ -43,7 +42,6 @@ export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: str
     const until = now + ALERTS.codeMs
     await queueDelivery(tx, {
       channel: 'sms',
-      lane: laneOf({ channel: 'sms', address: to }),
       recipient: to,
       kind: CODE_KIND,
       content: { code },

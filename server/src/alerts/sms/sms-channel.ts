@@ -18,7 +18,6 @@ type Deps = {
   compose: (delivery: Delivery) => Promise<Alert>
 }
 
-/** All numbers are one lane, which takes half. */
 const AT_ONCE = 8
 
 /**

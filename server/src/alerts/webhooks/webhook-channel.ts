@@ -34,7 +34,7 @@ export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
     name: 'webhook',
     atOnce: AT_ONCE,
     dropsCopies: true,
-    serverOf: ({ lane }) => lane,
+    serverOf: ({ recipient }) => URL.parse(recipient)?.host ?? '',
     async send(delivery, handOver, signal) {
       const webhook = await openWebhook(deps, delivery)
       const call = await callFor(deps, webhook, delivery)

@@ -198,7 +198,6 @@ const aDelivery: Delivery = {
   destinationId: null,
   notificationId: null,
   kind: 'alert',
-  lane: '',
   recipient: '',
   content: { hasDeadline: true },
   attempt: 1,

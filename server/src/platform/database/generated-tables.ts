@@ -276,13 +276,10 @@ export type Tables = {
     said: string | null
     created_at: Date
     channel: 'email' | 'push' | 'sms' | 'webhook'
-    lane: string
-    sequence: string | null
     position: GeneratedAlways<number>
     leased_until: Date | null
     handed_over_at: Date | null
     may_be_twice: Generated<boolean>
-    repeatable: Generated<boolean>
     blocked_by: string | null
     ended_at: Date | null
     outcome: 'sent' | 'unconfirmed' | 'refused' | 'too_late' | 'dropped' | null

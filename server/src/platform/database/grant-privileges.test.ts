@@ -145,7 +145,7 @@ test.each([
   ['delete from graphile_worker._private_jobs', ['jobs']],
   [`select enqueue_job('clean-up', '{}', null, null)`, ['api', 'jobs', 'engine']],
   [
-    'insert into deliveries (id, channel, lane, kind, recipient, give_up_at, ended_at, outcome, created_at) values (gen_random_uuid(), $$email$$, $$x$$, $$x$$, $$y$$, now(), now(), $$sent$$, now())',
+    'insert into deliveries (id, channel, kind, recipient, give_up_at, ended_at, outcome, created_at) values (gen_random_uuid(), $$email$$, $$x$$, $$y$$, now(), now(), $$sent$$, now())',
     ['api', 'jobs'],
   ],
   ['select recipient, ended_at from deliveries', ['api', 'jobs']],
