@@ -59,8 +59,12 @@ export function span(ms: number): string {
 }
 
 export const preview = {
-  counts: (lines: number, maxima: number, notes: number): string =>
-    `${auctions(lines)}, ${counted(maxima)} with a max, and ${counted(notes)} with a note.`,
+  /** `3 auctions, 2 with a max, and 1 with a note.` */
+  counts: (lines: number, maxima: number, notes: number): string => {
+    const withMax = maxima === 0 ? '' : `, ${counted(maxima)} with a max`
+    const withNote = notes === 0 ? '' : `,${maxima === 0 ? '' : ' and'} ${counted(notes)} with a note`
+    return `${auctions(lines)}${withMax}${withNote}.`
+  },
   allOrNone: 'Nothing is imported while a line is wrong. Correct the file and choose it again.',
   lines: 'The lines that were read',
   line: 'Line',

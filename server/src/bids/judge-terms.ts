@@ -1,5 +1,6 @@
 import {
   auctionDay,
+  BID_REQUEST,
   centsFromDollars,
   formatCents,
   formatDay,
@@ -179,7 +180,7 @@ const overCap = (message: string, field = 'maxBid') => fieldError(field, message
 
 /** A program raises no maximum over a cap of its token, and asks its owner above another amount. */
 function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, { group }: Wanted, world: World) {
-  const { token, standing, listing, trackedAuctionId } = world
+  const { at, token, standing, listing, trackedAuctionId } = world
   if (!token || (standing && maxBidCents <= replacedCents(standing))) return
   const { maxBidCents: bidCap, dayCapCents: dayCap, askAboveCents, spentOfDayCents } = token
   const { overBidCap, overDayCap, askWithMaximum } = messages.apiToken
@@ -194,5 +195,8 @@ function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, 
   // What waits for a tap is a maximum alone: the tap would make another bid of it.
   const apart = group ? 'groupId' : delivered ? 'allIn' : null
   if (apart) throw overCap(askWithMaximum(formatCents(askAboveCents)), apart)
+  // A request has ended by then, so nobody would see it.
+  if (listing.ends_at.getTime() - at <= BID_REQUEST.endsBeforeMs)
+    throw new AppError('too_late', messages.apiToken.tooLateToAsk)
   throw new NeedsOwner({ trackedAuctionId, maxBidCents, secondsBeforeEnd }, askAboveCents)
 }

@@ -166,6 +166,7 @@ test('The OpenAPI document describes each call, and has a readable page', async 
   const html = await page.text()
   expect(html).toContain('<h2>GET /api/things/{id}</h2>')
   expect(html).toContain('Sign in by e-mail and password')
+  expect(html).toContain('No API token can do this.')
   const webhook = html.split('<h2>Webhook: POST alert</h2>')[1]
   for (const text of [
     'webhook-signature (header)',

@@ -9,6 +9,8 @@ const Content = z.object({
 /** What the page shows of one call, or of a call that Bidwell makes, in an OpenAPI document. */
 const Operation = z.object({
   summary: z.optional(z.string()),
+  /** Which API tokens may make the call. */
+  description: z.optional(z.string()),
   security: z.optional(z.array(z.unknown())),
   parameters: z.optional(
     z.array(
@@ -80,10 +82,10 @@ const listed = (operations: z.infer<typeof Operations>, nameOf: (method: string,
     Object.entries(methods).map(([method, operation]) => ({ name: nameOf(method, place), operation })),
   )
 
-const renderCall = (name: string, { summary, security, parameters, requestBody, responses }: Operation) =>
+const renderCall = (name: string, { summary, description, security, parameters, requestBody, responses }: Operation) =>
   `<article id="${anchorOf(name)}">
 <h2>${escapeHtml(name)}</h2>
-<p>${escapeHtml(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.</p>
+<p>${escapeHtml(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.${description === undefined ? '' : ` ${escapeHtml(description)}`}</p>
 ${(parameters ?? []).map(({ name: parameter, in: place, description, schema }) => renderSchema(`${parameter} (${place})`, schema, description)).join('')}
 ${renderContent('Request', requestBody)}
 ${Object.entries(responses ?? {})

@@ -167,11 +167,11 @@ test('Lines are tracked one a second with their notes, nothing is bid, and each 
   // Nobody has to look whether it has ended.
   const told = ({ accountId }: Person) =>
     bidding.db.selectFrom('notifications').select(['kind', 'values']).where('account_id', '=', accountId).execute()
-  const values = { tracked: 1, bids: 0, faults: 3 }
+  const values = { tracked: 1, bids: 0, before: 1, faults: 3 }
   expect(await told(ann)).toEqual([{ kind: 'import_ended', values }])
   const context = { site: 'Auction House', time: String }
   expect(messages.notification.KINDS.import_ended.textOf(values, context)?.text).toBe(
-    '1 tracked. Of 3 lines, not everything was done.',
+    '1 tracked, 1 tracked before. Of 3 lines, not everything was done.',
   )
   expect(await told(bystander)).toEqual([])
 })

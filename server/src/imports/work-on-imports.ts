@@ -80,7 +80,7 @@ async function finish({ db, clock }: ScheduleDeps, { accountId, importId }: Begu
       returning ended_at is not null as "hasEnded"`.execute(tx)
     if (!rows[0]?.hasEnded) return
     const { results, faults } = await getImport(tx, accountId, importId)
-    const values = { tracked: results.tracked, bids: results.scheduled, faults }
+    const values = { tracked: results.tracked, bids: results.scheduled, before: results.already_tracked, faults }
     await notify(tx, [{ kind: 'import_ended', values, accountId, key: `import ${importId}` }])
   })
 }

@@ -1,3 +1,4 @@
+import { messages, type WireDelivery } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { composeMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
@@ -87,6 +88,12 @@ test.each(MAILS_OF_PLANS)('The mail %s leads to the page about the plan', (kind,
   const { html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
   expect(text).toContain(`\nhttps://bids.example.com${page}\n`)
   expect(html).toContain(`href="https://bids.example.com${page}"`)
+})
+
+test.each(MAILS)('The log of alerts has a name for the mail %s', (kind) => {
+  const delivery = { kind, values: {}, title: null, more: 0 } as unknown as WireDelivery
+  const name = messages.delivery.subject(delivery, { site: 'Auction House', time: String })
+  expect(name).not.toBe(kind.replaceAll('-', ' '))
 })
 
 test('A mail says the same as HTML and as plain text', () => {

@@ -11,6 +11,7 @@ const ENTRIES = {
   bidHistory: [...KEYS.bidHistory, 'won'],
   exposure: KEYS.exposure,
   planUse: [...KEYS.planUse, 'limits'],
+  siteLists: KEYS.siteLists,
   // Nothing that happens to auctions and bids concerns these.
   pause: KEYS.pause,
   connection: KEYS.connection,
@@ -39,8 +40,8 @@ async function startCache() {
 }
 
 test.each<{ event: CacheEvent; reads: string[] }>([
-  { event: 'auction_status_changed', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse'] },
-  { event: 'auction-updated', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse'] },
+  { event: 'auction_status_changed', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse', 'siteLists'] },
+  { event: 'auction-updated', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse', 'siteLists'] },
   { event: 'auction_ended', reads: ['bidHistory', 'bids', 'endedAuctions', 'openAuctions', 'planUse'] },
   { event: 'bid_executed', reads: ['bidHistory', 'bids', 'exposure', 'planUse', 'receipt'] },
 ])('The window event $event has $reads read again, and nothing else', async ({ event, reads }) => {
@@ -60,7 +61,7 @@ test('What depends on many records that change together is read again once', asy
   const cache = await startCache()
   for (let n = 0; n < 30; n++) emitCacheEvent('bid_status_changed', { inPlace: true }, cache.window)
   emitCacheEvent('auction_status_changed', { inPlace: true }, cache.window)
-  await expect.poll(cache.reads).toEqual(['bidHistory', 'exposure', 'planUse', 'receipt'])
+  await expect.poll(cache.reads).toEqual(['bidHistory', 'exposure', 'planUse', 'receipt', 'siteLists'])
 })
 
 test('A new price that the list holds makes nothing stale', async () => {

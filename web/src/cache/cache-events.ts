@@ -8,7 +8,7 @@ type Row = {
   others: readonly QueryKey[]
 }
 
-const auctionStatus: Row = { lists: [KEYS.auctions], others: [KEYS.planUse, KEYS.bidHistory] }
+const auctionStatus: Row = { lists: [KEYS.auctions], others: [KEYS.planUse, KEYS.bidHistory, KEYS.siteLists] }
 const bidStatus: Row = {
   lists: [KEYS.bids],
   others: [KEYS.bidGroups, KEYS.receipts, KEYS.exposure, KEYS.bidHistory, KEYS.planUse, KEYS.wins],

@@ -116,14 +116,19 @@ export const WARNING_KINDS = {
       until: ({ nextBidAt }) => nextBidAt,
     },
   ),
-  /** Of a file that was tracked line by line. `faults`: lines of which not everything was done. */
+  /** Of a file that was tracked line by line. `before`: tracked before; `faults`: lines of which not everything was done. */
   import_ended: kind(
     { ...INFO, name: 'Import ended', path: '/import' },
-    { tracked: z.int(), bids: z.int(), faults: z.int() },
-    ({ tracked, bids, faults }) => {
-      const { tracked: trackedText, scheduled, undoneOf } = importing.progress
-      const done = bids === 0 ? trackedText(tracked) : `${trackedText(tracked)}, ${scheduled(bids)}`
-      return say('Your import has ended', spans(`${done}.`, faults > 0 && undoneOf(faults)))
+    { tracked: z.int(), bids: z.int(), before: z.optional(z.int()), faults: z.int() },
+    ({ tracked, bids, before = 0, faults }) => {
+      const text = importing.progress
+      const known = [
+        tracked > 0 && text.tracked(tracked),
+        bids > 0 && text.scheduled(bids),
+        before > 0 && text.alreadyTracked(before),
+      ].filter((part) => part !== false)
+      const done = known.length === 0 ? text.tracked(0) : known.join(', ')
+      return say('Your import has ended', spans(`${done}.`, faults > 0 && text.undoneOf(faults)))
     },
   ),
   /** A program asks for a bid above the amount that its token needs a tap for. `request` is the number of what it asks for. */

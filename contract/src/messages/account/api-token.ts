@@ -22,6 +22,7 @@ export const askWithMaximum = (above: string): string =>
 export const ownerRefused = 'The owner of this API token has refused a bid on this auction. It asks for no other on it.'
 export const askedTooOften = `This API token has asked ${BID_REQUEST.maxPerAuction} times for a bid on this auction. Its owner can still answer the last one.`
 export const tooManyRequests = `${BID_REQUEST.maxOpen} bids wait for their owner already. More can be asked for when some are answered.`
+export const tooLateToAsk = `The auction ends within ${BID_REQUEST.endsBeforeMs / 1_000} seconds, which is too late to ask the owner of this API token.`
 export const notOfToken = 'This call tells an API token about itself, and you are signed in without one.'
 
 /* Making one. */

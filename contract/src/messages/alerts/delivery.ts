@@ -26,6 +26,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'passkey-copied': 'Passkey may be copied',
   'session-copied': 'Session may be copied',
   'new-sign-in': 'New sign-in',
+  'api-token-made': 'API token made',
+  'api-token-expires': 'API token expires soon',
   'google-linked': 'Google account linked',
   'data-exported': 'Data exported',
   'deletion-requested': 'Deletion of your account requested',

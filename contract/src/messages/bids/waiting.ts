@@ -25,6 +25,8 @@ export const farAbovePrice = 'The amount is more than three times the price.'
 export const keep = { restored: () => 'Keep it', program: (maximum: string) => `Bid up to ${maximum}` }
 export const keepAll = (bids: number) => `Keep all ${bids}`
 export const drop = { restored: 'Cancel it', program: 'Refuse' }
+/** Why neither answer is taken: the other bids have just moved, or this one was answered. */
+export const oneAnswer = 'One answer at a time.'
 /** Where the list of what waits is not in sight. */
 export const answer = 'Answer'
 export const kept = (maximum: string) => `Your bid of up to ${maximum} is scheduled`

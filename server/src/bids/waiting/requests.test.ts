@@ -240,6 +240,8 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
   clock.set(endsAt - 29_000)
   const late = answered(await own.api.call(api.keepWaitingBids, { token, body: bodyOf(id) }))
   expect(late.refusal).toBe(messages.waiting.answered)
+  const { code, message } = (await own.schedule(agent, auctionId, 45)).failure
+  expect([code, message]).toEqual(['too_late', messages.apiToken.tooLateToAsk])
   await endRequests(own.deps)
   await endRequests(own.deps)
   expect(await list()).toMatchObject([{ id, state: 'ended' }])

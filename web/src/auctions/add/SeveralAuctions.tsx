@@ -102,7 +102,7 @@ export function SeveralAuctions({ references: all, leftOut, onClose }: SeveralAu
         </ul>
         <LeadOfAll lead={lead} siteName={siteName} disabled={busy} onChange={setLead} />
         <Actions
-          {...{ todo, busy, whyNot, yes: press.yes, summary: press.why ?? summary }}
+          {...{ todo, busy, whyNot, yes: press.yes, summary: press.why ?? summary, wasRun: summary !== null }}
           onStop={run.stop}
           onClose={close}
         />
@@ -140,12 +140,14 @@ type ActionsProps = {
   /** The button's text while it asks once more. */
   yes: string | null
   summary: string | null
+  /** Some auctions were added, so that closing the table takes nothing back. */
+  wasRun: boolean
   onStop: () => void
   onClose: () => void
 }
 
 /** While auctions are added, the second button stops before the next one, and the table stays open. */
-const Actions = ({ todo, busy, whyNot, yes, summary, onStop, onClose }: ActionsProps) => (
+const Actions = ({ todo, busy, whyNot, yes, summary, wasRun, onStop, onClose }: ActionsProps) => (
   <ActionBar outcome={<output>{todo.length === 0 ? (summary ?? whyNot) : (whyNot ?? summary)}</output>}>
     <Button type="submit" variant="primary" busy={busy} whyNot={whyNot} className="flex-1">
       {yes ?? buttonText(todo)}
@@ -153,7 +155,7 @@ const Actions = ({ todo, busy, whyNot, yes, summary, onStop, onClose }: ActionsP
     {busy ? (
       <Button onClick={onStop}>{messages.importing.stop}</Button>
     ) : (
-      <Button onClick={onClose}>{summary === null ? 'Cancel' : 'Close'}</Button>
+      <Button onClick={onClose}>{wasRun ? 'Close' : 'Cancel'}</Button>
     )}
   </ActionBar>
 )

@@ -105,3 +105,19 @@ test('With the tick that one of them may win, all bids are in one group, which i
   expect([groups.size, groups.has(undefined)]).toEqual([1, false])
   expect(answers.calls(api.deleteBidGroup)).toEqual([])
 })
+
+test('A table that asks whether amounts far above the price are meant can still be cancelled', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  const table = await openTable({ open, signIn, tracking, user })
+  await typeMax(user, screen.getByRole('dialog'), '9999', 'Max for Brass lamp')
+  await press(user, 'Track 4, schedule 4', table)
+  await table.findByRole('button', { name: 'Yes, up to $9,999.00' })
+  await press(user, 'Cancel', table)
+  await gone(() => screen.queryByRole('dialog'))
+  expect(answers.calls(api.trackAuction)).toEqual([])
+})

@@ -22,8 +22,9 @@ type AuctionFiguresProps = {
 export function AuctionFigures({ tracked, state, now, children }: AuctionFiguresProps) {
   const { auction, bid, bidUnknown } = tracked
   const over = isOver(auction, now)
-  const max = bidUnknown && !over ? null : (bid?.maxBid ?? auction.maxBid)
-  // Nothing is sent for a maximum that no bid has.
+  // Nothing is sent for a maximum that no bid has, and after the close it says nothing.
+  const planned = over && !bidUnknown && auction.status === 'active' ? null : auction.maxBid
+  const max = bidUnknown && !over ? null : (bid?.maxBid ?? planned)
   const isPlan = max !== null && bid === null && auction.status === 'active'
   // The site has refused the bid as too low, and the price has not been read since.
   const isPriceOutdated = state === 'over_max' && max !== null && centsOf(auction.minimumBid) <= centsOf(max)

@@ -19,19 +19,23 @@ type ImportPreviewProps = {
   onDone: () => void
 }
 
-/** What would be imported: its counts, its lines, and one button for all or none of it. */
+/**
+ * What would be imported: its counts, its lines, and one button for all or none of it. While a line is wrong, there is nothing to
+ * count or to tick.
+ */
 export function ImportPreview({ lines, onDone }: ImportPreviewProps) {
   const [bids, setBids] = useState(false)
   const [confirmsHigh, setConfirmsHigh] = useState(false)
   const begin = useMutation(importMutation)
   const whyNot = useWhyNot(lines)
-  const withBid = lines.filter(({ fault, max }) => fault === null && max !== '')
+  const isRight = lines.every(({ fault }) => fault === null)
+  const withBid = lines.filter(({ max }) => max !== '')
   const noted = lines.filter(({ note }) => note !== '')
   return (
     <div className="flex flex-col gap-3">
-      <p>{messages.importing.preview.counts(lines.length, withBid.length, noted.length)}</p>
+      {isRight && <p>{messages.importing.preview.counts(lines.length, withBid.length, noted.length)}</p>}
       <Lines lines={lines} />
-      {withBid.length > 0 && (
+      {isRight && withBid.length > 0 && (
         <div>
           <Checkbox
             label={messages.importing.preview.bid(withBid.length, formatCents(sumOf(withBid)))}
@@ -49,9 +53,11 @@ export function ImportPreview({ lines, onDone }: ImportPreviewProps) {
           )}
         </div>
       )}
-      <p className="max-w-prose text-ink-2">
-        {messages.importing.preview.takes(messages.importing.span(lines.length * IMPORT.everyMs))}
-      </p>
+      {isRight && (
+        <p className="max-w-prose text-ink-2">
+          {messages.importing.preview.takes(messages.importing.span(lines.length * IMPORT.everyMs))}
+        </p>
+      )}
       {begin.error && <Refusal error={begin.error} />}
       <Button
         variant="primary"

@@ -35,6 +35,7 @@ test('A file is shown with the columns that are not read and the lines that are 
   await shows('Read: link, max, note. Not read: group. A bid of a file has a maximum, and is in no group.')
   await shows('Line 3: max must be an amount such as 12.50')
   expect(screen.getByRole('button', { name: 'Import 2 auctions' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('checkbox')).toBeNull()
 
   await choose(user, 'link,max,note\n100000001,12,for Mum\n100000002,8.50,')
   await shows('2 auctions, 2 with a max, and 1 with a note.')

@@ -1,4 +1,4 @@
-import { messages, type WaitingRef } from '@bidwell/contract'
+import { type AnsweredBids, messages, type WaitingRef } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useOnline } from '../../api/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,13 +6,21 @@ import { formatDollars } from '../../ui/money.ts'
 import { whyOffline } from '../bid-rules.ts'
 import { dropMutation, keepMutation } from './waiting-queries.ts'
 
-type WaitingAnswersProps = { waiting: WaitingRef; title: string; maxBid: number }
+type WaitingAnswersProps = {
+  waiting: WaitingRef
+  title: string
+  maxBid: number
+  /** A list has just moved it here: a tap is meant for the one that stood here before. */
+  isMoving?: boolean
+}
 
-/** The two answers to a bid that waits. */
-export function WaitingAnswers({ waiting, title, maxBid }: WaitingAnswersProps) {
+/** The two answers to a bid that waits. Once one is taken, neither is given again while the question is still shown. */
+export function WaitingAnswers({ waiting, title, maxBid, isMoving = false }: WaitingAnswersProps) {
   const keep = useMutation(keepMutation)
   const drop = useMutation(dropMutation)
-  const whyNot = whyOffline(useOnline())
+  const isKeeping = keep.isPending || isTaken(keep.data)
+  const isDropping = drop.isPending || isTaken(drop.data)
+  const whyNot = whyOffline(useOnline()) ?? (isMoving || isKeeping || isDropping ? messages.waiting.oneAnswer : null)
   const keepLabel = messages.waiting.keep[waiting.kind](formatDollars(maxBid))
   const dropLabel = messages.waiting.drop[waiting.kind]
   return (
@@ -21,7 +29,7 @@ export function WaitingAnswers({ waiting, title, maxBid }: WaitingAnswersProps) 
         size="dense"
         variant="primary"
         aria-label={`${keepLabel}: ${title}`}
-        busy={keep.isPending}
+        busy={isKeeping}
         whyNot={whyNot}
         onClick={() => keep.mutate([waiting])}
       >
@@ -30,7 +38,7 @@ export function WaitingAnswers({ waiting, title, maxBid }: WaitingAnswersProps) 
       <Button
         size="dense"
         aria-label={`${dropLabel}: ${title}`}
-        busy={drop.isPending}
+        busy={isDropping}
         whyNot={whyNot}
         onClick={() => drop.mutate(waiting)}
       >
@@ -39,3 +47,5 @@ export function WaitingAnswers({ waiting, title, maxBid }: WaitingAnswersProps) 
     </div>
   )
 }
+
+const isTaken = (answered: AnsweredBids | undefined): boolean => answered?.refused.length === 0

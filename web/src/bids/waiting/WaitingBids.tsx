@@ -1,5 +1,6 @@
 import { messages, type WaitingBid } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { TimeLeft } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
@@ -16,6 +17,9 @@ import { WaitingAnswers } from './WaitingAnswers.tsx'
 
 const LOOK_EVERY_MS = 1_000
 
+/** A tap so soon after the rows have moved is meant for the one that stood there before. */
+const STRAY_TAP_MS = 700
+
 /** The bids that wait for the user's tap, restored from a backup or asked for by programs; nothing while none waits. */
 export function WaitingBids() {
   const { data } = useQuery(waitingQuery)
@@ -26,6 +30,7 @@ function Waiting({ listed }: { listed: readonly WaitingBid[] }) {
   // One that nobody taps goes by itself.
   useNow(LOOK_EVERY_MS)
   const waiting = waitingAt(listed, siteClock.now())
+  const isMoving = useIsMoving(waiting.map(keyOf).join())
   const restored = waiting.filter(({ kind }) => kind === 'restored')
   if (waiting.length === 0) return null
   return (
@@ -43,11 +48,23 @@ function Waiting({ listed }: { listed: readonly WaitingBid[] }) {
       <p className="text-small text-ink-2">{messages.waiting.sectionText}</p>
       <ul className="flex flex-col divide-y divide-line">
         {waiting.map((bid) => (
-          <WaitingRow key={`${bid.kind} ${bid.id}`} bid={bid} />
+          <WaitingRow key={keyOf(bid)} {...{ bid, isMoving }} />
         ))}
       </ul>
     </section>
   )
+}
+
+const keyOf = ({ kind, id }: WaitingBid): string => `${kind} ${id}`
+
+/** Whether a row that has gone or come has just moved the others. */
+function useIsMoving(order: string): boolean {
+  const [seen, setSeen] = useState(order)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(order), STRAY_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [order])
+  return seen !== order
 }
 
 /** Their owner has scheduled them once; what programs ask for is looked at one by one. */
@@ -61,7 +78,7 @@ function KeepAll({ bids }: { bids: readonly WaitingBid[] }) {
 }
 
 /** One bid that waits: why, what its amount is compared with, and the two answers. */
-function WaitingRow({ bid }: { bid: WaitingBid }) {
+function WaitingRow({ bid, isMoving }: { bid: WaitingBid; isMoving: boolean }) {
   const { kind, id, title, price, max_bid, scheduled_max, ends_at } = bid
   const scheduled = scheduled_max === null ? null : formatDollars(scheduled_max)
   return (
@@ -82,7 +99,7 @@ function WaitingRow({ bid }: { bid: WaitingBid }) {
           <p className="font-semibold text-warning">{messages.waiting.farAbovePrice}</p>
         )}
       </div>
-      <WaitingAnswers waiting={{ kind, id }} title={title} maxBid={max_bid} />
+      <WaitingAnswers waiting={{ kind, id }} maxBid={max_bid} {...{ title, isMoving }} />
     </li>
   )
 }

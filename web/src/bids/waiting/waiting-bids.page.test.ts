@@ -76,6 +76,7 @@ test('A restored bid and one that a program asks for wait in one list, where eac
   await cardSays('A vase', 'Bid scheduled')
   await press(user, 'Keep all 2', list)
   await says('Over your limit.')
+  await pass(1_000)
   await press(user, 'Refuse: A lamp', list)
   await says(messages.waiting.dropped.program)
   await gone(section)
@@ -128,4 +129,32 @@ test('A restored bid whose moment has passed waits again once the site was read 
   })
   if (bid) answers.emit({ type: 'bid_changed', bid })
   await screen.findByRole('region', { name: messages.waiting.section })
+})
+
+test('A second tap where an answered bid stood is no answer to the one that has moved there', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  let waiting = ['A lamp', 'A watch'].map((title) => waitFor(tracking.track({ title })))
+  const ids = waiting.map(({ id }) => id)
+  answers.to(api.listWaitingBids, () => ({ data: { waiting } }))
+  answers.to(api.keepWaitingBids, () => {
+    waiting = waiting.slice(1)
+    return { data: { bids: [], refused: [] } }
+  })
+  signIn()
+  await open('/dashboard')
+  const list = within(await screen.findByRole('region', { name: messages.waiting.section }))
+  await press(user, 'Bid up to $40.00: A lamp', list)
+  await gone(() => list.queryByText('A lamp'))
+  const kept = () => answers.calls(api.keepWaitingBids).flatMap(({ body }) => body.waiting.map(({ id }) => id))
+  await user.click(list.getByRole('button', { name: 'Bid up to $40.00: A watch' }))
+  expect(kept()).toEqual(ids.slice(0, 1))
+  await pass(1_000)
+  await press(user, 'Bid up to $40.00: A watch', list)
+  await gone(section)
+  expect(kept()).toEqual(ids)
 })
