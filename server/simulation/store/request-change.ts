@@ -63,7 +63,7 @@ function applyChange(database: ModelDatabase, bid: ModelBid, at: number) {
       const { maxBidCents, leadMs } = pendingChange
       const isSame = maxBidCents === bid.maxBidCents && leadMs === bid.leadMs
       const fireAt = bid.fireAt + bid.leadMs - leadMs
-      Object.assign(bid, { maxBidCents, leadMs, isRestored: false, fireAt, held: null })
+      Object.assign(bid, { maxBidCents, leadMs, fireAt, held: null })
       const own = { at, engineId, fence }
       const moves = moveToGroup(database, bid, pendingGroup)
       const changed = { kind: 'changed', maxBidCents, secondsBeforeEnd: leadMs / 1_000 } as const
