@@ -10,7 +10,7 @@ import { webhookChannel, type WebhookDeps } from '../src/alerts/webhooks/webhook
 import type { VaultKey } from '../src/config/config.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
-import { type Channel, type ChannelName, type Delivery, type StopReason } from '../src/deliveries/delivery.ts'
+import type { Channel, ChannelName, Delivery, StopReason } from '../src/deliveries/delivery.ts'
 import { queueDelivery } from '../src/deliveries/queue-delivery.ts'
 import { notificationRoutes } from '../src/notifications/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
