@@ -5,7 +5,6 @@ import { noteForAccount } from '../world/processes.ts'
 import { notifyEngines } from '../world/start-engine.ts'
 import type { World } from '../world/world.ts'
 import type { Planner } from './planner.ts'
-import { noteKept } from './restores.ts'
 
 /** How long after a request the bid may still wait for its release and its next claim. */
 const REQUEST_MS = 3_500
@@ -30,10 +29,10 @@ export const drawChange = ({ chance }: Planner): Change => ({
 /** The owner of a bid asks for a change, as late as the API lets a request pass. */
 export function requestChange(world: World, bidId: number, change: Change) {
   const { time, site, database, faultWindows } = world
+  // The API refuses it: a restored bid is first kept or cancelled.
+  if (change.kind !== 'cancel' && database.bids.get(bidId)?.isRestored) return
   faultWindows.note(bidId, { from: -Infinity, to: time.now() + REQUEST_MS, reason: 'its owner changed it' })
-  const answer = requestModelChange(database, bidId, change, site.siteTime() - API_CLOCK_LAG_MS)
-  // Whoever changes a restored bid wants it.
-  if (answer === 'requested' && change.kind === 'change') noteKept(world, bidId)
+  requestModelChange(database, bidId, change, site.siteTime() - API_CLOCK_LAG_MS)
   notifyEngines(world)
 }
 

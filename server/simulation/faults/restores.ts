@@ -81,7 +81,7 @@ function keepLater(world: World, bid: ModelBid, afterMs: number) {
 }
 
 /** From now on a restored bid may be sent. */
-export function noteKept({ time, faultWindows, unkept }: World, bidId: number) {
+function noteKept({ time, faultWindows, unkept }: World, bidId: number) {
   unkept.delete(bidId)
   const to = time.now() + KEPT_MS + UNCERTAIN_MS
   faultWindows.end(bidId, 'its owner was asked after a restore', { begunAfter: -Infinity, to })

@@ -52,9 +52,9 @@ export const SQL_MUTANTS = {
   },
   'SQL: a change that forgets a moved end': {
     file: 'src/bids/apply-change.ts',
-    guard: 'sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`',
+    guard: 'sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - terms.secondsBeforeEnd})`',
     instead:
-      'sql<Date>`(select l.ends_at - make_interval(secs => ${secondsBeforeEnd}) from listings l where l.id = listing_id)`',
+      'sql<Date>`(select l.ends_at - make_interval(secs => ${terms.secondsBeforeEnd}) from listings l where l.id = listing_id)`',
     sequence: 584,
   },
   'SQL: a change of a held bid applied at once': {
