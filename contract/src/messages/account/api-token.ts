@@ -1,6 +1,7 @@
 import { BID_REQUEST } from '../../bids/waiting-bid.ts'
 import type { TokenScope } from '../../endpoint.ts'
 import { API_TOKEN } from '../../identity/api-token.ts'
+import { formatCents } from '../../money.ts'
 
 /* What a program reads. */
 export const unknown = 'This API token is not known. It may have been mistyped, or its owner may have revoked it.'
@@ -69,7 +70,8 @@ export const shownOnce = 'Your new token'
 export const shownOnceText =
   'Give it to your program, and to nobody else: whoever has it can do what the program can. It is not shown again.'
 export const caps = (bid: string, day: string): string => `At most ${bid} for a bid and ${day} a day.`
-export const asksAbove = (amount: string): string => `Asks you above ${amount}.`
+export const asksAbove = (cents: number): string =>
+  cents === 0 ? 'Asks you for each bid.' : `Asks you above ${formatCents(cents)}.`
 export const expires = (day: string): string => `Expires ${day}.`
 export const hasExpired = 'Expired'
 export const used = (moment: string): string => `Last used ${moment}.`

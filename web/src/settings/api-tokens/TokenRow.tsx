@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clock } from '../../ui/icons.tsx'
-import { formatDollars } from '../../ui/money.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
@@ -46,7 +46,7 @@ export function TokenRow({ token }: { token: ApiToken }) {
           {max_bid !== null &&
             day_cap !== null &&
             messages.apiToken.caps(formatDollars(max_bid), formatDollars(day_cap))}
-          {ask_above !== null && ` ${messages.apiToken.asksAbove(formatDollars(ask_above))}`}
+          {ask_above !== null && ` ${messages.apiToken.asksAbove(centsOf(ask_above))}`}
         </p>
         <p className="text-small wrap-anywhere text-ink-2">
           {!isExpired && `${messages.apiToken.expires(day(token.expires_at))} `}
