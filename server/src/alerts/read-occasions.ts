@@ -37,7 +37,7 @@ type Account = {
   has_engine: boolean
   next_bid_at: number | null
   /** Until when a restored bid waits for its owner; null without one. */
-  last_restored_at: number | null
+  restored_until: number | null
 }
 
 /** News without a deadline of its own is of use for so long. */
@@ -49,7 +49,7 @@ type Which = 'due' | { ids: readonly number[] }
 
 /**
  * Notifications of the account, those that are due or those named, the earliest first, each with what decides about it. A
- * number counts as a place while the account's plan includes text messages.
+ * telephone number is a place only while the account's plan includes text messages.
  */
 export async function readOccasions(
   deps: PlanDeps,
@@ -94,10 +94,10 @@ function dueOf(row: Row, account: Account): Due {
   const subject = {
     ...row,
     login: account.login,
-    isPaused: account.paused,
+    isPausedByOperator: account.paused,
     hasEngine: account.has_engine,
     nextBidAt: account.next_bid_at,
-    lastRestoredAt: account.last_restored_at,
+    restoredUntil: account.restored_until,
   }
   const { classOf, defaultChannels, endOf, holds } = messages.notification
   const deadline = endOf(kind, row.values, subject)
@@ -130,13 +130,13 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
              where d.account_id = a.id and d.verified_at is not null and d.stopped_at is null) as destinations,
            (select jsonb_build_object('state', c.state, 'verifiedAt', ${epochMs('c.last_verified_at')})
               from connections c where c.account_id = a.id) as login,
-           a.bidding_paused_at is not null
-             or exists (select from operator_pause where state <> 'off') as paused,
+           exists (select from operator_pause where state <> 'off') as paused,
            exists (select from engines where ${SENDS}) as has_engine,
            (select ${epochMs('min(b.fire_at)')} from bids b
-             where b.account_id = a.id and b.status = 'pending' and b.fire_at > ${new Date(now)}) as next_bid_at,
+             where b.account_id = a.id and b.status = 'pending' and b.restored_from is null
+               and b.fire_at > ${new Date(now)}) as next_bid_at,
            (select ${epochMs('max(b.fire_at)')} from bids b
-             where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as last_restored_at
+             where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as restored_until
       from accounts a where a.id = ${accountId}`.execute(db)
   const [account] = rows
   if (!account) throw new Error(`There is no account ${accountId}`)

@@ -23,6 +23,7 @@ export async function cancelBid(deps: BidDeps, acting: Acting, id: number): Prom
     if (!bid) throw new AppError('not_found', messages.bid.nothingToCancel)
     // The wait below then answers at once.
     if (bid.status === 'cancelled') return
+    // `lockCaller` does this for what needs the account's lock.
     await acting.inTransaction?.(tx)
     await requestChange(tx, bid, CANCEL, at)
   })
@@ -33,6 +34,7 @@ export async function cancelBid(deps: BidDeps, acting: Acting, id: number): Prom
 export async function cancelBidOn(deps: BidDeps, acting: Acting, trackedAuctionId: number): Promise<void> {
   const bid = await findPendingBid(deps.db, acting.accountId, trackedAuctionId)
   if (!bid) return
+  // Removing an auction needs no scope to bid; cancelling its bid does.
   if ('token' in acting) requireScope(acting, 'bid', messages.apiToken.scopeForSnipe)
   await cancelBid(deps, acting, bid.id)
 }

@@ -29,12 +29,12 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
   // A bid stays on its listing.
   const listingId = (await findBid(db, accountId, id))?.listing_id
   if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
-  // The price is not read again: a change stands as well while the site is slow, and the engine reads it before it fires.
+  // A change is accepted at an old price: the engine reads the price again before it fires.
   if (wanted.typed) await refreshQuote(deps, { accountId }, listingId, wanted.typed)
   const at = await siteNow(db, marketplace.id, clock)
 
   const changeTerms = async (tx: Tx) => {
-    // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
+    // Concurrent requests of one account take turns, so that together they cannot pass a limit.
     await lockCaller(tx, caller)
     // A quote that arrives now waits for this lock, and then finds the bid as it is changed.
     const listing = await lockListing(tx, listingId)
@@ -45,10 +45,10 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     requireAnswered(bid)
     const trackedAuctionId = bid.tracked_auction_id
     const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
-    const terms = { kind: 'change' as const, ...judgeTerms(wanted, world) }
-    await setRaiser(tx, caller, bid, terms)
-    await requestChange(tx, bid, terms, at)
-    return terms
+    const change = { kind: 'change' as const, ...judgeTerms(wanted, world) }
+    await setRaiser(tx, caller, bid, change)
+    await requestChange(tx, bid, change, at)
+    return change
   }
   const change = await orAskOwner(deps, caller, () => db.transaction().execute(changeTerms))
   return awaitChange(deps, accountId, id, change)

@@ -27,7 +27,7 @@ import {
   type Limits,
   limitsOf,
   refuseOver,
-  replacedCents,
+  highestMaxCents,
   stakeOf,
   standingStake,
 } from './stakes.ts'
@@ -167,6 +167,7 @@ function requireWithinLimits(terms: Terms, { group }: Wanted, { listing, standin
   const groupBefore = standing && countedGroupOf(standing)
   const groupId = group ? group.id : groupBefore
   const stake = stakeOf(terms)
+  // A restored bid counts as nothing before it is kept.
   const replaced = standing && !countsAsNew(standing) ? standingStake(standing) : { costCents: 0, besidesCents: 0 }
   if (stake.costCents <= replaced.costCents && groupId === groupBefore) return
   const day = auctionDay(listing.ends_at.getTime())
@@ -181,10 +182,10 @@ const overCap = (message: string, field = 'maxBid') => fieldError(field, message
 /** A program raises no maximum over a cap of its token, and asks its owner above another amount. */
 function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, { group }: Wanted, world: World) {
   const { at, token, standing, listing, trackedAuctionId } = world
-  if (!token || (standing && maxBidCents <= replacedCents(standing))) return
+  if (!token || (standing && maxBidCents <= highestMaxCents(standing))) return
   const { maxBidCents: bidCap, dayCapCents: dayCap, askAboveCents, spentOfDayCents } = token
   const { overBidCap, overDayCap, askWithMaximum } = messages.apiToken
-  // A token without caps has no right to bid, as its call has been told by now.
+  // Caps are null only without the right to bid: such a call was refused before.
   if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw overCap(overBidCap(formatCents(bidCap ?? 0)))
   const totalCents = maxBidCents + spentOfDayCents
   if (totalCents > dayCap) {
@@ -192,9 +193,9 @@ function requireWithinCaps({ maxBidCents, delivered, secondsBeforeEnd }: Terms, 
     throw overCap(overDayCap({ day, total: formatCents(totalCents), cap: formatCents(dayCap) }))
   }
   if (askAboveCents === null || maxBidCents <= askAboveCents) return
-  // What waits for a tap is a maximum alone: the tap would make another bid of it.
-  const apart = group ? 'groupId' : delivered ? 'allIn' : null
-  if (apart) throw overCap(askWithMaximum(formatCents(askAboveCents)), apart)
+  // A request keeps its maximum and its lead only: its group or its delivered price would be lost.
+  const field = group ? 'groupId' : delivered ? 'allIn' : null
+  if (field) throw overCap(askWithMaximum(formatCents(askAboveCents)), field)
   // A request has ended by then, so nobody would see it.
   if (listing.ends_at.getTime() - at <= BID_REQUEST.endsBeforeMs)
     throw new AppError('too_late', messages.apiToken.tooLateToAsk)

@@ -20,8 +20,8 @@ type About = Pick<World, 'at' | 'trackedAuctionId'> & {
 }
 
 /**
- * Reads what `judgeTerms` needs to know. Before it, a transaction locks the account, then the listing where an amount is typed, then the
- * group, and last the standing bid. Two accounts with one login take turns from here on.
+ * Reads what `judgeTerms` needs to know. Before it, a transaction locks the account, then the listing where shipping may be quoted, then
+ * the group, and last the standing bid.
  */
 export async function readWorld(tx: Tx, { marketplace }: Pick<BidDeps, 'marketplace'>, about: About): Promise<World> {
   const { caller, listing, standing, group, at, trackedAuctionId } = about
@@ -30,6 +30,7 @@ export async function readWorld(tx: Tx, { marketplace }: Pick<BidDeps, 'marketpl
   const limits = limitsOf(account)
   const day = auctionDay(listing.ends_at.getTime())
   const atSite = await findBidAtSite(tx, accountId, listing.id)
+  // Locks their login, so that two accounts with one login take turns.
   const sharers = countsAsNew(standing) ? await lockSharers(tx, accountId, marketplace.id) : []
   const hasLimit = PERIODS.some((period) => limits[period] !== null)
   return {

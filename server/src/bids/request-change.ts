@@ -6,7 +6,7 @@ import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { applyChange } from './apply-change.ts'
-import { replacedCents } from './stakes.ts'
+import { highestMaxCents } from './stakes.ts'
 import { movesTo, pendingTerms } from './terms.ts'
 
 export type PendingChange =
@@ -42,7 +42,7 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
 
 /** A bid counts for whoever raised it last: against the caps of a program's token, or for its owner alone. */
 export async function setRaiser(tx: Tx, caller: AnyCaller, bid: BidRow, { maxBidCents }: Pick<Terms, 'maxBidCents'>) {
-  if (maxBidCents <= replacedCents(bid)) return
+  if (maxBidCents <= highestMaxCents(bid)) return
   const raiser = { api_token_id: 'token' in caller ? caller.token.id : null }
   await tx.updateTable('bids').set(raiser).where('id', '=', bid.id).execute()
 }

@@ -31,8 +31,7 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 
 /**
  * Schedules a bid on a tracked auction, in a group if one is named, or changes the bid that is pending on it, and answers once no engine
- * can fire another one. Throws `credentials_missing`; `not_found` when the auction is not tracked; `plan_limit_reached` for a new bid; and
- * whatever `readTyped`, `judgeTerms`, `lockCaller`, `orAskOwner`, `requestChange` and `awaitChange` throw.
+ * can fire that bid as it was. Throws `not_found` when the auction is not tracked, and whatever the calls below throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace, plans } = deps
@@ -43,6 +42,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
   if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
   await requireConnection(db, marketplace, accountId)
   await readSiteBriefly(deps, accountId, auction, typed)
+  // By the wall clock, for the months of the plan.
   const countedAt = clock.now()
   const at = await siteNow(db, marketplace.id, clock)
 
@@ -78,9 +78,10 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       apiTokenId: 'token' in caller ? caller.token.id : null,
       group,
     })
-    // No engine holds a new bid: what awaits the change only reads it.
+    // No engine holds a new bid: `awaitChange` answers at once.
     return { bidId: inserted, change }
   }
+  // The refusal that asks the owner ends the transaction; the request has one of its own.
   const { bidId, change } = await orAskOwner(deps, caller, () => db.transaction().execute(schedule))
   return awaitChange(deps, accountId, bidId, change)
 }

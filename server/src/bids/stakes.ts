@@ -25,7 +25,7 @@ export function standingStake(bid: BidRow): Stake {
 export const countsAsNew = (standing: BidRow | null): boolean => standing === null || standing.restored_from !== null
 
 /** The highest maximum with which a pending bid can go out. */
-export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, pendingTerms(bid).maxBidCents)
+export const highestMaxCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, pendingTerms(bid).maxBidCents)
 
 /** The group with which a bid counts; null for a single bid, and for one on its way into a group or out of it, as in `readUses`. */
 export const countedGroupOf = (bid: BidRow) => (movesTo(bid) === undefined ? bid.group_id : null)

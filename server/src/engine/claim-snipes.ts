@@ -50,7 +50,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
 
   // On `bids`, of which `claimed.engine_id` is the last holder, in the update.
   const isRestored = sql`(bids.status = 'pending' and bids.restored_from is not null)`
-  // The last holder cannot have sent the bid yet, so its lock-in is void.
+  // The last holder was to send nothing before that instant, and has no lease any more: its lock-in is void.
   const isLockInVoid = sql`coalesce(bids.not_sent_before > ${latestSiteTime}, false)`
   // Without a grant, it was neither locked in nor sent.
   const isUngranted = sql`(bids.group_id is not null and bids.group_granted_at is null)`
@@ -82,6 +82,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.restored_from is not null and b.fire_at <= ${earliestSiteTime}
          and ${isClaimable} and l.marketplace = ${siteId}
+       -- They take the room of sent bids, as both are only read.
        order by b.fire_at, b.id limit ${Math.min(capacity.sent, MAX_RESTORED)} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
@@ -97,7 +98,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
                                -- A suspect counts as locked in from now on: its owner can no longer change it.
                                when ${mayHaveBeenSent} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
                                else null end,
-           -- Whoever holds a bid that may have been sent can send the same maximum again at once.
+           -- The last holder may have sent it up to now.
            uncertain_since = case when ${mayHaveBeenSent} then ${latestSiteTime}::timestamptz end,
            -- It was the promise of the last holder.
            not_sent_before = null

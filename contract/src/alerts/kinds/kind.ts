@@ -29,13 +29,14 @@ export type Subject = {
   listing: { endsAt: number; minimumBidCents: number } | null
   /** The account's login at the site; null: none is stored. */
   login: { state: string; verifiedAt: number } | null
-  isPaused: boolean
+  /** The operator has paused bidding for everybody. */
+  isPausedByOperator: boolean
   /** An engine sends bids. */
   hasEngine: boolean
   /** When the next of the account's scheduled bids is sent; null: none is still to come. */
   nextBidAt: number | null
   /** Until when a restored bid waits for its owner; null without one. */
-  lastRestoredAt: number | null
+  restoredUntil: number | null
   /** The bid that a program asked for still waits for the owner's tap. */
   isAsked: boolean
   /** The trouble of the installation that it is about stands. */
@@ -62,7 +63,7 @@ type About = {
 }
 
 type Rules<Values> = {
-  /** Whether telling it is still of use, asked each time before it goes out. What has happened holds for good. For urgent kinds. */
+  /** Whether telling it is still of use, asked each time before it goes out; without this rule, it is. For urgent kinds. */
   still?: (subject: Subject, values: Values) => boolean
   /** From when on it is of no use outside the browser: for a warning, when its user can no longer act. Null: it has no such moment. */
   until?: (subject: Subject, values: Values) => number | null

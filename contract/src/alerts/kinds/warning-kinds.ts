@@ -11,7 +11,7 @@ import { kind, say, spans } from './kind.ts'
 
 const URGENT = { group: 'warnings', class: 'urgent' } as const
 const INFO = { group: 'warnings', class: 'info', tone: 'info' } as const
-/** The end of something that was told as urgent goes the same ways. */
+/** The end of something that was told as urgent goes to the same channels, but neither wakes nor repeats. */
 const ALL_CLEAR = { ...INFO, goesAs: 'urgent', path: '/dashboard' } as const
 
 const cents = z.int()
@@ -112,7 +112,7 @@ export const WARNING_KINDS = {
         ),
       ),
     {
-      still: ({ isPaused, nextBidAt }) => isPaused && nextBidAt !== null,
+      still: ({ isPausedByOperator, nextBidAt }) => isPausedByOperator && nextBidAt !== null,
       until: ({ nextBidAt }) => nextBidAt,
     },
   ),
@@ -155,8 +155,8 @@ export const WARNING_KINDS = {
         waiting.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
       ),
     {
-      still: ({ lastRestoredAt }) => lastRestoredAt !== null,
-      until: ({ lastRestoredAt, at }) => lastRestoredAt ?? at,
+      still: ({ restoredUntil }) => restoredUntil !== null,
+      until: ({ restoredUntil, at }) => restoredUntil ?? at,
     },
   ),
   no_engine: kind(

@@ -7,7 +7,7 @@ import {
   relationOf,
   type WireBidGroup,
 } from '@bidwell/contract'
-import { replacedCents } from '../stakes.ts'
+import { highestMaxCents } from '../stakes.ts'
 import type { GroupRow, MemberRow } from './group-queries.ts'
 import { isExposed } from './is-exposed.ts'
 import { groupStateOf } from './present-group-of.ts'
@@ -23,7 +23,7 @@ export function tallyOf(members: readonly MemberRow[]): Tally {
     exposed: members.filter((member) => isOut(member)).length,
     spentCents: won.reduce((sum, bid) => sum + (bid.final_price_cents ?? bid.max_bid_cents), 0),
     stakes: open.map((bid) => ({
-      costCents: replacedCents(bid),
+      costCents: highestMaxCents(bid),
       besidesCents: 0,
       isOut: isOut(bid),
     })),
