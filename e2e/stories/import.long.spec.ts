@@ -63,7 +63,7 @@ test(
     const exporting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export 1 auction' }).click()
     const exported = await textOf(exporting)
-    expect(exported).toContain(',12.00,9,for Mum,,,Brass lamp\r\n')
+    expect(exported).toContain(',12.00,9,for Mum,,,,Brass lamp\r\n')
     await choose(exported)
     await expect(page.getByText('Not read: group, max in group, delivered, title.')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Bid on the one with a max, $12.00' }).check()
