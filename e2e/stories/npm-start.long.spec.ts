@@ -10,14 +10,16 @@ test('Bidwell stops when the shell of "npm start" is killed, and nothing of it s
   const shell = spawn('sh', ['-c', 'node scripts/start.mjs; exit'], {
     cwd: new URL('../..', import.meta.url),
     env: { ...process.env, npm_lifecycle_event: 'start', PORT: String(place.port), BIDWELL_DATA: place.data },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // The end of whatever writes there: Bidwell stops its database last.
+  const stopped = once(shell.stdout.resume(), 'close')
   try {
     await expect.poll(health).toBe(true)
   } finally {
     shell.kill('SIGTERM')
-    await once(shell, 'exit')
   }
-  await expect.poll(health).toBe(false)
+  await stopped
+  expect(await health()).toBe(false)
   await abandonPlace(place)
 })
