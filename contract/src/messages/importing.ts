@@ -135,7 +135,7 @@ export const site = {
 
 export const exportTitle = 'Export'
 export const exportAbout =
-  'Everything that you track as a CSV file, with your maximum, the seconds before the end, and your note, which this page reads again, and for you alone the group, the delivered price and the title.'
+  'Everything that you track as a CSV file, with your maximum, the seconds before the end, and your note, which this page reads again, and for you alone the group with its maximum, the delivered price and the title.'
 export const exportButton = (count: number): string => (count === 1 ? 'Export 1 auction' : `Export ${count} auctions`)
 export const readingBids = 'Your bids are being read.'
 export const bidsNotRead = 'Your bids could not be read, and the file would lack them.'

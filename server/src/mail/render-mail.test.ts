@@ -91,7 +91,7 @@ test.each(MAILS_OF_PLANS)('The mail %s leads to the page about the plan', (kind,
 })
 
 test.each(MAILS)('The log of alerts has a name for the mail %s', (kind) => {
-  const delivery = { kind, values: {}, title: null, more: 0 } as unknown as WireDelivery
+  const delivery = { kind, values: {}, title: null } as unknown as WireDelivery
   const name = messages.delivery.subject(delivery, { site: 'Auction House', time: String })
   expect(name).not.toBe(kind.replaceAll('-', ' '))
 })
