@@ -45,6 +45,6 @@ export function deliveriesInStates(now: number): WireDelivery[] {
     delivery({ channel: 'sms', place: '+1 555 0100', outcome: 'too_late', said: null }),
     delivery({ outcome: 'dropped', said: 'not_true' }),
     delivery({ outcome: 'dropped', said: 'quiet', queued_at: at(3_000), ended_at: at(2_500) }),
-    delivery({ place: null, title: null, kind: 'new-sign-in', values: {} }),
+    delivery({ place: null, title: null, kind: 'new_sign_in', values: {} }),
   ]
 }

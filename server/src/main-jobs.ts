@@ -43,7 +43,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const vaultOf = (host: string) => openVault(config.keys.vault, host)
   await resealWebhooks({ db, sealerOf: (host) => createSealer(config.keys.vault, host), vaultOf })
   const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
-  using email = openEmailChannel(config, { db, log, renderAlert: (delivery) => renderAlertMail(composing, delivery) })
+  const renderNotification = (delivery: Delivery) => renderAlertMail(composing, delivery)
+  using email = openEmailChannel(config, { db, log, renderNotification })
   const compose = (delivery: Delivery) => composeAlert(composing, delivery)
   await using push = pushChannel({
     db,

@@ -38,7 +38,7 @@ test('A changed password ends the other sessions and mailed links, and the owner
   ])
   expect(await canSignIn(ann.email, NEW_PASSWORD)).toBe(true)
   expect((await reset(token)).status).toBe(422)
-  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'password_changed' })
 })
 
 test('The password and the address cannot be changed by a session that proved nothing for fifteen minutes', async () => {
@@ -71,14 +71,14 @@ async function moveTo(person: Person, token: string, email: string) {
   return { ...person, email, answer }
 }
 
-test('An account moves to its new address when the link there is used, and both addresses are told', async () => {
+test('An account moves to its new address when the link there is used, and the earlier address is told', async () => {
   const ann = await aVerifiedPerson()
   const other = await server.signIn(ann)
   expect(
     (await server.call(api.changeEmail, { token: ann.token, body: { email: 'ann.new@example.com' } })).status,
   ).toBe(200)
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
-  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-change-requested' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email_change_asked' })
 
   const { status, body } = await verify(await tokenFor('ann.new@example.com', 'confirm-new-email'), ann.token)
   expect([status, body.message]).toEqual([200, messages.mailLink.emailChanged])
@@ -86,8 +86,7 @@ test('An account moves to its new address when the link there is used, and both 
   expect(await isSignedIn(other)).toBe(false)
   expect(await canSignIn(ann.email, ann.password)).toBe(false)
   expect(await canSignIn('ann.new@example.com', ann.password)).toBe(true)
-  expect((await readMails(server.db, 'ann.new@example.com')).at(-1)).toMatchObject({ kind: 'email-confirmed' })
-  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-changed' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-moved' })
 })
 
 test('The link to the earlier address takes a moved account back, however often it was moved', async () => {
@@ -95,8 +94,8 @@ test('The link to the earlier address takes a moved account back, however often 
   const once = await moveTo(ann, ann.token, 'thief1@example.com')
   await moveTo(once, ann.token, 'thief2@example.com')
   const [fromAnn, fromThief] = [
-    await tokenFor(ann.email, 'email-changed'),
-    await tokenFor('thief1@example.com', 'email-changed'),
+    await tokenFor(ann.email, 'email-moved'),
+    await tokenFor('thief1@example.com', 'email-moved'),
   ]
   clock.stepWall(6 * 24 * HOUR_MS)
   const valid = await server.call(api.validateResetToken, { body: { token: fromAnn } })
@@ -107,7 +106,7 @@ test('The link to the earlier address takes a moved account back, however often 
   expect(await canSignIn('thief2@example.com', NEW_PASSWORD)).toBe(false)
   expect(await isSignedIn(ann.token)).toBe(false)
   expect((await reset(fromThief)).status).toBe(422)
-  expect((await readMails(server.db, 'thief2@example.com')).at(-1)).toMatchObject({ kind: 'email-restored' })
+  expect((await readMails(server.db, 'thief2@example.com')).at(-1)).toMatchObject({ kind: 'email-returned' })
   expect(await canSignIn(bob.email, bob.password)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -37,8 +38,8 @@ export async function changeEmail(deps: LinkDeps, caller: Caller, typed: string,
     await queueMail(tx, confirm, { now, usefulForMs: lifeMs })
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'email_change_requested', outcome: 'ok' })
     if (account.email_verified_at === null) return
-    const notice = { kind: 'email-change-requested', to: account.email, accountId } as const
-    await queueMail(tx, { ...notice, newEmail: email, at: now, ipAddress }, { now })
+    const about = { to: account.email, accountId, isRead: true } as const
+    await tellOwner(tx, { ...about, kind: 'email_change_asked', values: { ipAddress, newEmail: email } }, now)
   }
   await limitTakenAnswers(deps, ipAddress, () => db.transaction().execute(ask))
 }

@@ -1,5 +1,5 @@
 import type { Caller, Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -30,7 +30,8 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_changed', outcome: 'ok' })
-    const notice = { kind: 'password-changed', to: account.email, accountId: account.id } as const
-    await queueMail(tx, { ...notice, at: now, ipAddress: visitor.ipAddress }, { now })
+    const about = { to: account.email, accountId: account.id, isRead: true } as const
+    const values = { ipAddress: visitor.ipAddress, wasUnproven: false }
+    await tellOwner(tx, { ...about, kind: 'password_changed', values }, now)
   })
 }

@@ -51,7 +51,7 @@ export async function signInByPasskey(
     await limitFailures(deps, visitor, accountId)
     const details = { method: 'passkey' }
     await recordSecurityEvent(deps.db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })
-    if (accountId !== null) await warn(deps, 'passkey-copied', accountId, visitor)
+    if (accountId !== null) await warn(deps, 'passkey_copied', accountId, visitor)
     throw new AppError('second_factor_failed', messages.secondFactor.passkeyRefused)
   }
   return open(deps, verdict.account, visitor, remember)

@@ -47,7 +47,7 @@ test('A forgotten password is set by the mailed link: every session ends, the lo
   expect(await canSignIn(ann.email, NEW_PASSWORD)).toBe(true)
   expect(await canSignIn(bob.email, bob.password)).toBe(true)
   const mails = await readMails(server.db, ann.email)
-  expect(mails.at(-1)).toMatchObject({ kind: 'password-changed', token: null })
+  expect(mails.at(-1)).toMatchObject({ kind: 'password_changed', token: null })
 })
 
 test('Of twenty concurrent uses of one reset link, one sets the password', async () => {

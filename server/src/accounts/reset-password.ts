@@ -3,6 +3,7 @@ import type { Visitor } from '../http/route.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
 import type { SignInGuard } from '../limits/sign-in-guard.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -80,10 +81,8 @@ export async function resetPassword(
     // The way in for an owner whom a stranger's guesses keep out everywhere else.
     await rememberCaller(tx, account.id, visitor, now)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })
-    const { ipAddress } = visitor
-    const wasUnproven = account.email_verified_at === null
-    const notice = { kind: 'password-changed', to: email, accountId: account.id, wasUnproven } as const
-    await queueMail(tx, { ...notice, at: now, ipAddress }, { now })
+    const values = { ipAddress: visitor.ipAddress, wasUnproven: account.email_verified_at === null }
+    await tellOwner(tx, { kind: 'password_changed', to: email, accountId: account.id, values, isRead: true }, now)
   })
 }
 
@@ -92,8 +91,8 @@ async function restore(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: 
   if (account.email === link.email) return
   await moveAccount(tx, account.id, link.email, now)
   await dropLaterRestores(tx, link)
-  const told = { kind: 'email-restored', to: account.email, accountId: account.id } as const
-  await queueMail(tx, { ...told, email: link.email, at: now, ipAddress: visitor.ipAddress }, { now })
+  const returned = { kind: 'email-returned', to: account.email, accountId: account.id, email: link.email } as const
+  await queueMail(tx, returned, { now })
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_changed', outcome: 'ok' })
 }
 

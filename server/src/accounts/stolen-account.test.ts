@@ -60,8 +60,8 @@ test('A reset removes a passkey and an app that were added within the week: the 
   expect((await signInNow(ann.email)).status).toBe(200)
   expect(await bobSignsIn()).toBe(200)
   const kinds = (await readMails(server.db, ann.email)).map(({ subject }) => subject)
-  expect(kinds).toContain('A passkey was removed from your Bidwell account')
-  expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
+  expect(kinds).toContain('Bidwell: A passkey was removed')
+  expect(kinds).toContain('Bidwell: Signing in no longer asks for a code from your authenticator app')
 })
 
 test('A reset removes the places of alerts that were added within the week, and no others', async () => {
@@ -138,7 +138,7 @@ test('Taking a moved account back removes what the thief had added in the week b
     .execute()
 
   clock.stepWall(6 * DAY_MS)
-  expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
+  expect((await setPassword(await tokenFor(ann.email, 'email-moved'))).status).toBe(200)
   expect(await thiefSignsIn()).toBe(401)
   expect((await signInNow(ann.email)).status).toBe(200)
   const linked = await server.db.selectFrom('google_identities').select('subject').execute()
@@ -153,8 +153,8 @@ test('An owner who moves the account back leaves no link to the address that a t
     expect((await server.call(api.verifyEmail, { token: ann.token, query })).status).toBe(200)
   }
   const last = (await readMails(server.db, 'thief.for.a.day@example.com')).at(-1)
-  expect(last).toMatchObject({ kind: 'email-restored', token: null })
-  expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
+  expect(last).toMatchObject({ kind: 'email-returned', token: null })
+  expect((await setPassword(await tokenFor(ann.email, 'email-moved'))).status).toBe(200)
 })
 
 test('The codes of an app that was never confirmed do not sign in', async () => {

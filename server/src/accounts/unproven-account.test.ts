@@ -147,7 +147,7 @@ test('The mail about a password that was reset says whether the bids stay', asyn
   await verify(await tokenFor(ann.email, 'verify-email'), ann.token)
   for (const { email } of [stranger, ann]) await reset(await resetTokenFor({ email }))
   const changed = async (email: string) =>
-    (await readMails(it.db, email)).find(({ kind }) => kind === 'password-changed')?.text
+    (await readMails(it.db, email)).find(({ kind }) => kind === 'password_changed')?.text
   expect(await changed(stranger.email)).toMatch(/scheduled bids that were added in another\s+browser are removed/)
   expect(await changed(ann.email)).toContain('Your scheduled bids stay as they are.')
 })

@@ -88,15 +88,13 @@ async function changeAddress({ beginSignUpTrial }: VerifyDeps, tx: Tx, link: Mai
   const { session_id: except } = link
   await revokeSessions(tx, account.id, { because: 'email_changed', now, ...(except !== null && { except }) })
 
-  const happened = { accountId: account.id, at: now, ipAddress: visitor.ipAddress }
-  await queueMail(tx, { ...happened, kind: 'email-confirmed', to: link.email, oldEmail: account.email }, { now })
+  const about = { to: account.email, accountId: account.id }
   if (await endRestoresAfter(tx, link, now)) {
-    const { email } = link
-    await queueMail(tx, { ...happened, kind: 'email-restored', to: account.email, email }, { now })
+    await queueMail(tx, { ...about, kind: 'email-returned', email: link.email }, { now })
   } else if (account.email_verified_at !== null) {
     const restore = { accountId: account.id, purpose: 'restore_email', email: account.email } as const
     const token = await issueLink(tx, { ...restore, now, lifeMs: MAIL_LINK.restoreMs })
-    await queueMail(tx, { ...happened, kind: 'email-changed', to: account.email, newEmail: link.email, token }, { now })
+    await queueMail(tx, { ...about, kind: 'email-moved', newEmail: link.email, token }, { now })
   }
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_changed', outcome: 'ok' })
   return { email: link.email, message: messages.mailLink.emailChanged }

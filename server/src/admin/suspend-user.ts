@@ -1,8 +1,8 @@
 import { messages, type NotStopped } from '@bidwell/contract'
 import { lockAccountIfAny } from '../accounts/account-queries.ts'
 import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import { awaitPause, setPaused } from '../pauses/pause-bidding.ts'
 import { AppError } from '../platform/errors.ts'
@@ -42,7 +42,7 @@ export async function suspendUser(
     await tx.updateTable('accounts').set(suspended).where('id', '=', id).execute()
     await recordAdminAction(tx, call, { action: 'account_suspended', subject: `account ${id}`, reason })
     await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'suspended_by_operator', details: { reason } })
-    await queueMail(tx, { kind: 'account-suspended', to: account.email, accountId: id, at: now, reason }, { now })
+    await tellOwner(tx, { kind: 'account_suspended', to: account.email, accountId: id, values: { reason } }, now)
     return { pauseId, isNew: true }
   })
   const { notStopped } = await awaitPause(deps, { pauseId, accountId: id, by, at })
@@ -69,6 +69,6 @@ export async function reinstateUser(
       .execute()
     await recordAdminAction(tx, call, { action: 'account_reinstated', subject: `account ${id}`, reason })
     await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'reinstated_by_operator', details: { reason } })
-    await queueMail(tx, { kind: 'account-reinstated', to: account.email, accountId: id, at: now }, { now })
+    await tellOwner(tx, { kind: 'account_reinstated', to: account.email, accountId: id, values: {} }, now)
   })
 }

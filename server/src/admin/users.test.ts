@@ -121,8 +121,8 @@ test('A lifted suspension lets the owner sign in, and leaves the bidding paused 
   const { token } = (await signInOf(person)).body
   expect((await call(api.readPause, { token })).body.data.pause.own).not.toBeNull()
   const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
-  expect(mails.filter((kind) => kind === 'account-suspended')).toHaveLength(1)
-  expect(mails).toContain('account-reinstated')
+  expect(mails.filter((kind) => kind === 'account_suspended')).toHaveLength(1)
+  expect(mails).toContain('account_reinstated')
 })
 
 test('A suspension that stands keeps its reason, whoever suspends again, and finishes what an interruption left', async () => {
@@ -147,8 +147,8 @@ test('Of two administrators who suspend one account at once, or lift its suspens
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   }
   const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
-  expect(mails.filter((kind) => kind === 'account-suspended')).toHaveLength(1)
-  expect(mails.filter((kind) => kind === 'account-reinstated')).toHaveLength(1)
+  expect(mails.filter((kind) => kind === 'account_suspended')).toHaveLength(1)
+  expect(mails.filter((kind) => kind === 'account_reinstated')).toHaveLength(1)
   expect((await read(bystander.accountId)).suspended_at).toBeNull()
 })
 

@@ -44,7 +44,11 @@ async function startAlerting() {
   const jobs = parts.use(database.openAs('jobs'))
   const rendering = { db: jobs.db, clock, marketplace, publicUrl: PUBLIC_URL }
   const email = parts.use(
-    openEmailChannel(config, { db: jobs.db, log, renderAlert: (delivery) => renderAlertMail(rendering, delivery) }),
+    openEmailChannel(config, {
+      db: jobs.db,
+      log,
+      renderNotification: (delivery) => renderAlertMail(rendering, delivery),
+    }),
   )
   parts.use(await startSending({ db: jobs.db, clock, log, database: jobs, plans: null, channels: [email], onError }))
   const running = parts.move()

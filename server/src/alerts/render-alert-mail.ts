@@ -7,6 +7,7 @@ import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { type Alert, composeAlert, type ComposeDeps } from './compose-alert.ts'
+import { composeNews } from './compose-news.ts'
 
 type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
 
@@ -21,6 +22,7 @@ const STOP_LIFE_MS = 90 * 86_400_000
  */
 export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
   const { db, clock, publicUrl } = deps
+  if (delivery.kind === 'news') return renderMail(await newsOf(deps, delivery), publicUrl)
   const alert = await composeAlert(deps, delivery)
   if (delivery.kind === 'alert_test') return renderMail(letterOf(alert), publicUrl)
   const { kind, account_id, bid_id, max_bid_cents, tracked_auction_id } = await readSubject(db, delivery.notificationId)
@@ -50,6 +52,17 @@ export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Pro
     },
     publicUrl,
   )
+}
+
+/** News of the account is one of the mails that nobody can turn off. */
+async function newsOf({ db, marketplace }: ComposeDeps, { notificationId }: Delivery): Promise<Letter> {
+  const { zone, at, ...news } = await db
+    .selectFrom('notifications as n')
+    .innerJoin('accounts as a', 'a.id', 'n.account_id')
+    .select(['n.kind', 'n.values', 'n.at', 'a.zone'])
+    .where('n.id', '=', notificationId)
+    .executeTakeFirstOrThrow()
+  return composeNews({ ...news, at: at.getTime() }, { site: marketplace.siteName, zone })
 }
 
 function letterOf({ title, text: body, imageUrl, actions: [action] }: Alert): Letter {

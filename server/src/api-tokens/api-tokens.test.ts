@@ -288,11 +288,11 @@ test('A token expires after 90 days, its owner gets one mail a week before, and 
   const mails = async () => {
     await remindOfExpiry(jobs)
     const rows = await own.db
-      .selectFrom('deliveries')
-      .select('content')
-      .where('kind', '=', 'api-token-expires')
+      .selectFrom('notifications')
+      .select('values')
+      .where('kind', '=', 'api_token_expires')
       .execute()
-    return rows.map(({ content }) => content)
+    return rows.map(({ values }) => values)
   }
   pass(83 * DAY_MS - 1)
   expect(await mails()).toEqual([])

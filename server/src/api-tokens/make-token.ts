@@ -11,7 +11,7 @@ import {
 } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Caller, Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError, type FieldFault, fieldError, refuseFaults } from '../platform/errors.ts'
@@ -72,10 +72,10 @@ export async function makeToken(
     }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'api_token_made', outcome: 'ok', details })
     const { ipAddress } = visitor
-    await queueMail(
+    await tellOwner(
       tx,
-      { kind: 'api-token-made', to: account.email, accountId, at: now, ipAddress, name, scope },
-      { now },
+      { kind: 'api_token_made', to: account.email, accountId, values: { ipAddress, name, scope }, isRead: true },
+      now,
     )
     return token
   })

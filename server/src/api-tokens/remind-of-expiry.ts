@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 
@@ -42,5 +42,9 @@ async function remind(tx: Tx, { id, account_id: accountId, name, expires_at }: D
     .execute()
   const { rows } = await sql<{ address: string }>`select address_of_token_owner(${id}) as address`.execute(tx)
   for (const { address: to } of rows)
-    await queueMail(tx, { kind: 'api-token-expires', to, accountId, name, expiresAt: expires_at.getTime() }, { now })
+    await tellOwner(
+      tx,
+      { kind: 'api_token_expires', to, accountId, values: { name, expiresAt: expires_at.getTime() } },
+      now,
+    )
 }

@@ -35,8 +35,8 @@ test('A plan that is bought on the payment page holds as soon as Stripe has repo
   })
   expect(await billing.countsOf(ann)).toEqual({ events: 1, subscriptions: 1, invoices: 1 })
   const [receipt] = await billing.mailsTo(ann)
-  expect(receipt).toMatchObject({ kind: 'payment-receipt', subject: 'Your Bidwell receipt' })
-  expect(receipt?.text).toMatch(/Plan: Pro[^]*Amount: \$9\.99[^]*Invoice: PRACTICE-\d+[^]*no money has moved/)
+  expect(receipt).toMatchObject({ kind: 'payment_received', subject: 'Bidwell: Payment received' })
+  expect(receipt?.text).toMatch(/\$9\.99 for the plan Pro\. Invoice PRACTICE-\d+\.[^]*no money has moved/)
   expect(await billing.detailsOf(bystander)).toMatchObject(FREE)
   expect(await billing.mailsTo(bystander)).toEqual([])
 })
@@ -130,8 +130,8 @@ test('A second subscription of an account is ended and paid back, and the older 
   const refunds = billing.service.control.events().filter(({ type }) => type === 'refund.created')
   expect(refunds.map(({ data }) => data.object)).toMatchObject([{ amount: 1_999, reason: 'duplicate' }])
   const kinds = (await billing.mailsTo(ann)).map(({ kind }) => kind)
-  expect(kinds.filter((kind) => kind === 'second-subscription')).toHaveLength(1)
-  expect(kinds).not.toContain('subscription-ended')
+  expect(kinds.filter((kind) => kind === 'second_plan_returned')).toHaveLength(1)
+  expect(kinds).not.toContain('plan_ended')
   expect(await billing.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toContainEqual({
     kind: 'two_subscriptions',
     subject: `account ${ann.accountId}`,

@@ -43,11 +43,11 @@ test('The mail about an ended plan names the plan that holds now: the trial whil
   }
   await billing.settle()
   const endOf = async (person: typeof ann) =>
-    (await billing.mailsTo(person)).find(({ kind }) => kind === 'subscription-ended')?.text
+    (await billing.mailsTo(person)).find(({ kind }) => kind === 'plan_ended')?.text
   expect(await billing.detailsOf(ann)).toMatchObject({ status: 'trialing' })
-  expect(await endOf(ann)).toContain('Nothing more is charged for it, and you have the plan Trial now.')
+  expect(await endOf(ann)).toContain('nothing more is charged for it, and you have the plan Trial now.')
   expect(await billing.detailsOf(bystander)).toMatchObject({ status: 'free' })
-  expect(await endOf(bystander)).toContain('Nothing more is charged for it, and you have the plan Free now.')
+  expect(await endOf(bystander)).toContain('nothing more is charged for it, and you have the plan Free now.')
 })
 
 test('A plan is cancelled at the end of its period, kept after all, and ended at once', async () => {
@@ -64,9 +64,9 @@ test('A plan is cancelled at the end of its period, kept after all, and ended at
   expect(ended.body.data).toMatchObject({ plan: 'free', status: 'free', interval: null, current_period_end: null })
   await billing.settle()
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind).toSorted()).toEqual([
-    'payment-receipt',
-    'subscription-ended',
-    'subscription-ends',
+    'payment_received',
+    'plan_ended',
+    'plan_ends',
   ])
   for (const endpoint of [api.resumeSubscription, api.cancelSubscription]) {
     const { status, failure } = await call(endpoint, {

@@ -167,14 +167,14 @@ async function compare({ accountId, ...person }: Person) {
   ])
   const kindsOf = (kind: string) => mails.filter((mail) => mail.kind === kind)
   const subscriptions = found?.subscriptions ?? []
-  const extra = kindsOf('second-subscription').length
+  const extra = kindsOf('second_plan_returned').length
   const live = subscriptions.filter(({ status }) => status !== 'canceled')
   expect(live.length).toBeLessThanOrEqual(1)
   expect(stored.map(({ external_id, status }) => `${external_id} ${status === 'ended'}`).toSorted()).toEqual(
     subscriptions.map(({ id, status }) => `${id} ${status === 'canceled'}`).toSorted(),
   )
   expect(created.length).toBe(subscriptions.length - extra)
-  const ends = kindsOf('subscription-ended').length + kindsOf('payment-returned').length
+  const ends = kindsOf('plan_ended').length
   expect(ends).toBe(subscriptions.length - live.length - extra)
   const next = found?.schedules.flatMap(({ current_phase: present, phases }) =>
     phases.filter(({ start_date }) => present && start_date >= present.end_date),
@@ -189,7 +189,7 @@ async function compare({ accountId, ...person }: Person) {
   expect(
     invoices.map(({ external_id, status, amount_cents }) => `${external_id} ${status} ${amount_cents}`).toSorted(),
   ).toEqual(charged.map(({ id, status, total }) => `${id} ${status} ${total}`).toSorted())
-  const receipts = kindsOf('payment-receipt').map(({ text }) => /Amount: \$([\d.,]+)/.exec(text)?.[1] ?? '')
+  const receipts = kindsOf('payment_received').map(({ text }) => /\$(\d+\.\d\d)/.exec(text)?.[1] ?? '')
   const payments = charged.filter(({ amount_paid }) => amount_paid > 0).map(({ amount_paid }) => amount_paid / 100)
   expect(receipts.toSorted()).toEqual(payments.map((dollars) => dollars.toFixed(2)).toSorted())
 

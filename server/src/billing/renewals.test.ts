@@ -34,7 +34,7 @@ test('Renewals from the 31st keep their day through short months, and each has o
     await billing.advance(Date.parse(current_period_end ?? '') + DAY_MS - billing.clock.now())
   }
   const kinds = (await billing.mailsTo(ann)).map(({ kind }) => kind)
-  expect(kinds).toEqual(Array.from({ length: 4 }, () => 'payment-receipt'))
+  expect(kinds).toEqual(Array.from({ length: 4 }, () => 'payment_received'))
   expect([(await invoicesOf(ann)).length, (await invoicesOf(bystander)).length]).toEqual([4, 0])
 })
 
@@ -93,7 +93,7 @@ test('A dearer plan charges the difference at once, and a window with an older p
       'Your plan has changed in the meantime, so this change was not made.',
     ])
   }
-  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment-receipt', 'payment-receipt'])
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment_received', 'payment_received'])
   for (const [new_plan, status, message] of [
     ['elite', 422, 'This is your plan already.'],
     ['free', 422, 'There is no such plan to buy.'],
@@ -128,9 +128,9 @@ test('After a failed payment the plan holds for seven days to the second, and ag
   await billing.advance(due - billing.clock.now() + 60_000)
   const until = new Date(due + 7 * DAY_MS).toISOString()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'past_due', past_due_until: until })
-  const failed = (await billing.mailsTo(ann)).filter(({ kind }) => kind === 'payment-failed')
+  const failed = (await billing.mailsTo(ann)).filter(({ kind }) => kind === 'payment_failed')
   expect(failed).toHaveLength(1)
-  expect(failed[0]?.text).toMatch(/Plan: Pro[^]*Amount: \$9\.99[^]*Your plan holds until: /)
+  expect(failed[0]?.text).toMatch(/declined for \$9\.99\. The plan Pro holds until /)
   const { token } = await signedIn(ann)
   for (const reply of [
     await call(api.changePlan, { token, body: { new_plan: 'elite' } }),
@@ -160,9 +160,9 @@ test('After a failed payment the plan holds for seven days to the second, and ag
     past_due_until: null,
   })
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual([
-    'payment-receipt',
-    'payment-failed',
-    'payment-receipt',
+    'payment_received',
+    'payment_failed',
+    'payment_received',
   ])
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
 })
@@ -184,9 +184,9 @@ test('Without any message of Stripe, the hourly task finds purchases, failed pay
   await billing.runHourly()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', interval: null })
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual([
-    'payment-receipt',
-    'payment-failed',
-    'subscription-ended',
+    'payment_received',
+    'payment_failed',
+    'plan_ended',
   ])
   control.setWebhooks('send')
 })

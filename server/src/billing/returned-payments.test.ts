@@ -57,8 +57,8 @@ test('While a bank disputes a payment, the plan holds for seven days, and again 
   expect(await billing.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
     { kind: 'payment_disputed', subject: dispute },
   ])
-  const [mail] = (await billing.mailsTo(ann)).filter(({ kind }) => kind === 'payment-disputed')
-  expect(mail?.text).toMatch(/Plan: Pro[^]*Amount: \$9\.99[^]*Your plan holds until: /)
+  const [mail] = (await billing.mailsTo(ann)).filter(({ kind }) => kind === 'payment_disputed')
+  expect(mail?.text).toMatch(/disputes \$9\.99\. The plan Pro holds until /)
 
   await billing.advance(7 * DAY_MS)
   await billing.runHourly()
@@ -67,7 +67,7 @@ test('While a bank disputes a payment, the plan holds for seven days, and again 
   await billing.settle()
   const settled = { plan: 'pro', status: 'active', past_due_until: null, invoices: [{ status: 'paid' }] }
   expect(await detailsOf(ann)).toMatchObject(settled)
-  expect(await kindsTo(ann)).toEqual(['payment-receipt', 'payment-disputed'])
+  expect(await kindsTo(ann)).toEqual(['payment_received', 'payment_disputed'])
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
 })
 
@@ -81,7 +81,7 @@ test('A lost dispute ends the plan at Stripe, so that nothing more is charged', 
   expect(await detailsOf(ann)).toMatchObject(ended)
   expect(await statusAtStripe(ann)).toBe('canceled')
   await billing.advance(40 * DAY_MS)
-  expect(await kindsTo(ann)).toEqual(['payment-receipt', 'payment-returned'])
+  expect(await kindsTo(ann)).toEqual(['payment_received', 'plan_ended'])
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
 })
 
@@ -96,7 +96,7 @@ test('A lost dispute about an earlier payment ends the plan too, whatever was pa
   const dispute = control.openDispute(first)
   await billing.settle()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'past_due', scheduled_change: { plan: 'pro' } })
-  expect(await kindsTo(ann)).toContain('payment-disputed')
+  expect(await kindsTo(ann)).toContain('payment_disputed')
   control.closeDispute(dispute, 'lost')
   await billing.settle()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free', interval: null, scheduled_change: null })
@@ -120,7 +120,7 @@ test('A payment that is disputed again after a dispute was won is owed again, wi
     await billing.settle()
     await billing.runHourly()
     expect(await detailsOf(ann)).toMatchObject({ status: 'past_due', invoices: [{ status: 'disputed' }] })
-    const mailed = (await kindsTo(ann)).filter((kind) => kind === 'payment-disputed')
+    const mailed = (await kindsTo(ann)).filter((kind) => kind === 'payment_disputed')
     expect(mailed).toHaveLength(times)
     control.closeDispute(dispute, 'won')
     await billing.advance(DAY_MS)
@@ -143,10 +143,10 @@ test('A refund of the whole payment ends the plan, and a refund of a part leaves
   expect(await statusAtStripe(ann)).toBe('canceled')
   const mails = await billing.mailsTo(ann)
   // Both were queued at the same instant.
-  expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['payment-receipt', 'payment-returned'])
-  const returned = mails.find(({ kind }) => kind === 'payment-returned')?.text
-  expect(returned).toContain('A payment for your plan has been returned to you in full, so your plan has ended.')
-  expect(returned).toContain('Nothing more is charged for it, and you have the plan Free now.')
+  expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['payment_received', 'plan_ended'])
+  const returned = mails.find(({ kind }) => kind === 'plan_ended')?.text
+  expect(returned).toContain('A payment for it has been returned to you in full.')
+  expect(returned).toContain('nothing more is charged for it, and you have the plan Free now.')
   expect(await detailsOf(bob)).toMatchObject({ plan: 'elite', status: 'active' })
 })
 

@@ -76,10 +76,8 @@ test('A cheaper plan begins with the next period, and until then the present one
   expect(await change(ann, 'basic')).toMatchObject(set)
   expect(await amountsOf(ann)).toEqual([19.99])
   expect(await monthOf(ann)).toEqual(['elite', UNLIMITED, '2027-01-31T10:30:00.000Z'])
-  const mail = (await billing.mailsTo(ann)).find(({ kind }) => kind === 'subscription-changes')
-  expect(mail?.text).toMatch(
-    /Until then your present plan holds[^]*Present plan: Elite[^]*Next plan: Basic, \$4\.99 a month/,
-  )
+  const mail = (await billing.mailsTo(ann)).find(({ kind }) => kind === 'plan_changes')
+  expect(mail?.text).toMatch(/it is Basic, for \$4\.99 a month\. Until then your present plan holds/)
 
   await toNextPeriod(ann)
   expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active', amount: 4.99, scheduled_change: null })
@@ -87,7 +85,7 @@ test('A cheaper plan begins with the next period, and until then the present one
   await toNextPeriod(ann)
   expect(await amountsOf(ann)).toEqual([4.99, 4.99, 19.99])
   expect((await atStripe(ann)).schedule).toBeNull()
-  expect((await kindsTo(ann)).filter((kind) => kind === 'subscription-changes')).toHaveLength(1)
+  expect((await kindsTo(ann)).filter((kind) => kind === 'plan_changes')).toHaveLength(1)
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'elite', status: 'active', scheduled_change: null })
   expect(await amountsOf(bystander)).toEqual([19.99, 19.99, 19.99])
 })
@@ -271,7 +269,7 @@ test('Messages about a change that are late, in the wrong order and repeated hav
   await billing.settle()
   expect(repeated.map(({ type }) => type)).toContain('subscription_schedule.updated')
   expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active', scheduled_change: null })
-  expect((await kindsTo(ann)).filter((kind) => kind === 'subscription-changes')).toHaveLength(1)
+  expect((await kindsTo(ann)).filter((kind) => kind === 'plan_changes')).toHaveLength(1)
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
 })
 
@@ -288,7 +286,7 @@ test('A cheaper plan whose first payment fails is owed at its own price', async 
     amount: 4.99,
     scheduled_change: null,
   })
-  const mail = (await billing.mailsTo(ann)).find(({ kind }) => kind === 'payment-failed')
-  expect(mail?.text).toMatch(/Plan: Basic[^]*Amount: \$4\.99/)
+  const mail = (await billing.mailsTo(ann)).find(({ kind }) => kind === 'payment_failed')
+  expect(mail?.text).toMatch(/declined for \$4\.99\. The plan Basic/)
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'basic', status: 'active' })
 })

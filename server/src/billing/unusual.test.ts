@@ -49,7 +49,7 @@ test('A payment for something that is no plan of ours has a receipt and gives no
   await readBilling(billing.deps, ann.accountId)
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', invoices: [{ amount: 4.99, status: 'paid' }] })
   const mails = await billing.mailsTo(ann)
-  expect(mails.map(({ kind }) => kind)).toEqual(['payment-receipt'])
+  expect(mails.map(({ kind }) => kind)).toEqual(['payment_received'])
   expect(mails[0]?.text).toContain('$4.99')
   const alarms = await billing.db.selectFrom('alarms').select('kind').execute()
   expect(alarms).toEqual([{ kind: 'subscription_unknown' }])
@@ -152,7 +152,7 @@ test('All invoices of fourteen months are read, page by page, and a receipt of e
   expect(first).toHaveLength(14)
   expect(await versions()).toEqual(first)
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(
-    Array.from({ length: 14 }, () => 'payment-receipt'),
+    Array.from({ length: 14 }, () => 'payment_received'),
   )
   expect(await billing.mailsTo(bystander)).toEqual([])
 })

@@ -47,10 +47,7 @@ test.each(ORDERS)('After a purchase, %s, then %s, then %s lead to the same state
   control.setWebhooks('send')
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active', cancel_at_period_end: true })
   expect(await billing.countsOf(ann)).toEqual({ events: 1, subscriptions: 1, invoices: 1 })
-  expect((await billing.mailsTo(ann)).map(({ kind }) => kind).toSorted()).toEqual([
-    'payment-receipt',
-    'subscription-ends',
-  ])
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind).toSorted()).toEqual(['payment_received', 'plan_ends'])
 })
 
 test('Messages that are late, in the wrong order and repeated at once have one effect', async () => {
@@ -74,7 +71,7 @@ test('Messages that are late, in the wrong order and repeated at once have one e
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'active' })
   expect(await billing.countsOf(ann)).toEqual({ events: 1, subscriptions: 1, invoices: 1 })
-  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment-receipt'])
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment_received'])
   expect([await billing.detailsOf(bystander), await billing.countsOf(bystander)]).toEqual(before)
 })
 

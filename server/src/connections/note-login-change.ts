@@ -1,6 +1,6 @@
 import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
@@ -9,17 +9,15 @@ export type LoginChange = 'connected' | 'replaced' | 'removed'
 type Happened = {
   accountId: number
   change: LoginChange
-  /** The site's name. */
-  site: string
   /** Epoch ms. */
   now: number
   /** Null where no request caused it. */
   visitor: Visitor | null
 }
 
-/** Records a change of an account's site login in the security log, and tells the owner by mail. */
-export async function noteLoginChange(tx: Tx, { accountId, change, site, now, visitor }: Happened) {
-  const { email } = await accountById(tx, accountId)
+/** Records a change of an account's site login in the security log, and tells the owner. */
+export async function noteLoginChange(tx: Tx, { accountId, change, now, visitor }: Happened) {
+  const { email: to } = await accountById(tx, accountId)
   const { ipAddress = null, userAgent = null, requestId = null } = visitor ?? {}
   await recordSecurityEvent(tx, {
     accountId,
@@ -30,5 +28,5 @@ export async function noteLoginChange(tx: Tx, { accountId, change, site, now, vi
     requestId,
     details: { change },
   })
-  await queueMail(tx, { kind: 'site-login-changed', to: email, accountId, change, site, at: now, ipAddress }, { now })
+  await tellOwner(tx, { kind: 'site_login_changed', to, accountId, values: { change, ipAddress }, isRead: true }, now)
 }

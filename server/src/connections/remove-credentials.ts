@@ -24,11 +24,10 @@ export async function removeCredentials(
   visitor: Visitor | null = null,
 ): Promise<NotStopped[]> {
   const { db, clock, marketplace } = deps
-  const site = marketplace.siteName
   await db.transaction().execute(async (tx) => {
     const removed = await forgetLogin(tx, deps, accountId)
-    if (!removed) throw new AppError('not_found', messages.connection.notStored(site))
-    await noteLoginChange(tx, { accountId, change: 'removed', site, now: clock.now(), visitor })
+    if (!removed) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
+    await noteLoginChange(tx, { accountId, change: 'removed', now: clock.now(), visitor })
   })
   return awaitStandDown(deps, accountId)
 }

@@ -61,7 +61,7 @@ export async function storeCredentials(
       .execute()
     await recordVaultUse(tx, { ...connectUse(deps, accountId), connection_id: connection.id, outcome: 'ok' })
     const change = connection.created_at.getTime() === now.getTime() ? 'connected' : 'replaced'
-    await noteLoginChange(tx, { accountId, change, site: marketplace.siteName, now: now.getTime(), visitor: by })
+    await noteLoginChange(tx, { accountId, change, now: now.getTime(), visitor: by })
     await announceChange(tx, { what: 'connection', accountId })
   })
   return awaitStandDown(deps, accountId)

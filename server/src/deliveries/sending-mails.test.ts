@@ -30,7 +30,7 @@ let database: TestDatabase
 let db: Db
 let clock: ManualClock
 const lines: string[] = []
-const renderAlert = () => Promise.reject(new Error('there is no alert here'))
+const renderNotification = () => Promise.reject(new Error('there is no notification here'))
 const log = createLog({ level: 'info', process: 'test', destination: { write: (line) => void lines.push(line) } })
 
 beforeAll(async () => {
@@ -451,7 +451,7 @@ test('Beyond this machine, a server that offers no encryption gets no mail', asy
 test('In production without a mail server, mails are given up and nothing is kept to be read', async () => {
   await queue('ann@example.com')
   const config = readConfig({ NODE_ENV: 'production' })
-  await send(openEmailChannel(config, { db, log, renderAlert }))
+  await send(openEmailChannel(config, { db, log, renderNotification }))
   expect(await stateOf('ann@example.com')).toEqual({ ...refused, attempts: 1 })
   expect(await db.selectFrom('mailbox').selectAll().execute()).toEqual([])
   expect(lines.join('')).toContain('SMTP_URL and MAIL_FROM are not set')

@@ -3,7 +3,7 @@ import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
 import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
 import type { Visitor } from '../http/route.ts'
 import { refusalBudgets, spend } from '../limits/attempt-budgets.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -93,7 +93,11 @@ export const linkNeeded = () => new AppError('google_link_needed', messages.goog
 /** Records that a Google account signs in to an account from now on, and tells its owner. */
 export async function reportLink(tx: Tx, { id: accountId, email: to }: AccountRow, { visitor, now }: Arrival) {
   await recordLink(tx, accountId, visitor)
-  await queueMail(tx, { kind: 'google-linked', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
+  await tellOwner(
+    tx,
+    { kind: 'google_linked', to, accountId, values: { ipAddress: visitor.ipAddress }, isRead: true },
+    now,
+  )
 }
 
 export const recordLink = (tx: Tx, accountId: number, visitor: Visitor) =>

@@ -3,20 +3,20 @@ import { type Channel, type Delivery, Refused } from '../deliveries/delivery.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { composeMail } from './mail.ts'
+import { composeMail, MAIL_KINDS } from './mail.ts'
 import { type Rendered, renderMail } from './render-mail.ts'
 import { smtpChannel } from './smtp-channel.ts'
 
 /** How this installation sends mail. Throws a StartupError when it has a sender and no mail server. */
 export function openEmailChannel(
   { mail, http }: Pick<Config, 'mail' | 'http'>,
-  { db, log, renderAlert }: { db: Db; log: Log; renderAlert: (delivery: Delivery) => Promise<Rendered> },
+  { db, log, renderNotification }: { db: Db; log: Log; renderNotification: (delivery: Delivery) => Promise<Rendered> },
 ): Channel & Disposable {
   const { from, smtp, usesMailbox } = mail
   const render = async (delivery: Delivery) =>
-    delivery.kind.startsWith('alert')
-      ? await renderAlert(delivery)
-      : renderMail(composeMail(delivery.kind, delivery.content), http.publicUrl)
+    MAIL_KINDS.includes(delivery.kind)
+      ? renderMail(composeMail(delivery.kind, delivery.content), http.publicUrl)
+      : await renderNotification(delivery)
   const other = { name: 'email', atOnce: 2, dropsCopies: true, serverOf: () => '', [Symbol.dispose]: () => {} } as const
   if (usesMailbox) {
     return {

@@ -1,78 +1,69 @@
 import { messages, type WireDelivery } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { composeMail } from './mail.ts'
+import { composeNews } from '../alerts/compose-news.ts'
+import { composeMail, MAIL_KINDS } from './mail.ts'
 import { renderMail } from './render-mail.ts'
-import { BILLING_TEMPLATES } from './templates/billing.ts'
-import { LINK_TEMPLATES } from './templates/links.ts'
-import { NOTICE_TEMPLATES } from './templates/notices.ts'
-import { PRIVACY_TEMPLATES } from './templates/privacy.ts'
-import { TRIAL_TEMPLATES } from './templates/trial.ts'
 
-const byName = (a: string, b: string) => a.localeCompare(b)
 const EVIL = `"><img src=http://evil.example/x onerror=alert(1)>'&\r\nBcc: all@example.com\n\u202Etxt`
-const when = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: EVIL }
-const { at } = when
-/** The mails about the plan, and the page that each of them leads to. */
-const MAILS_OF_PLANS: [kind: string, values: object, page: string][] = [
-  ['payment-receipt', { plan: EVIL, amountCents: 499, number: EVIL, at, isTest: true }, '/settings?tab=subscription'],
-  ['payment-failed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
-  ['payment-disputed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
-  ['payment-returned', { plan: EVIL, planNow: EVIL, at }, '/settings?tab=subscription'],
-  [
-    'subscription-changes',
-    { plan: EVIL, next: { plan: EVIL, interval: 'month', amountCents: 499 }, startsAt: at },
-    '/settings?tab=subscription',
-  ],
-  ['subscription-ends', { plan: EVIL, endsAt: at }, '/settings?tab=subscription'],
-  ['subscription-ended', { plan: EVIL, planNow: EVIL, at }, '/settings?tab=subscription'],
-  ['second-subscription', { plan: EVIL }, '/settings?tab=subscription'],
-  ['trial-ending', { endsAt: at, nextPlan: EVIL, daysLeft: 2 }, '/pricing'],
-  ['trial-ended', { endsAt: at, nextPlan: EVIL }, '/pricing'],
-]
+const at = Date.UTC(2026, 10, 22, 21, 14)
 const MAILS: [kind: string, values: object][] = [
-  ...MAILS_OF_PLANS.map(([kind, values]) => [kind, values] satisfies [string, object]),
   ['verify-email', { token: EVIL, code: EVIL }],
   ['reset-password', { token: EVIL }],
   ['confirm-new-email', { token: EVIL, oldEmail: EVIL }],
-  ['password-changed', when],
-  ['email-change-requested', { ...when, newEmail: EVIL }],
-  ['email-changed', { ...when, newEmail: EVIL, token: EVIL }],
-  ['email-confirmed', { ...when, oldEmail: EVIL }],
-  ['email-restored', { ...when, email: EVIL }],
-  ['site-login-changed', { ...when, site: EVIL, change: 'replaced' }],
-  ['second-factor-changed', { ...when, change: 'codes-off', othersEnded: false }],
-  ['recovery-code-used', { ...when, left: 3 }],
-  ['new-sign-in', { ...when, device: EVIL }],
-  ['session-copied', when],
-  ['api-token-made', { ...when, name: EVIL, scope: 'bid' }],
-  ['api-token-expires', { name: EVIL, expiresAt: when.at }],
-  ['wrong-codes', when],
-  ['passkey-copied', when],
-  ['google-linked', when],
-  ['data-exported', when],
-  ['deletion-requested', { at: when.at, dueAt: when.at, reason: EVIL }],
-  ['deletion-cancelled', when],
-  ['account-kept', { at: when.at }],
-  ['account-suspended', { at: when.at, reason: EVIL }],
-  ['account-reinstated', { at: when.at }],
-  ['account-deleted', { at: when.at }],
+  ['email-moved', { newEmail: EVIL, token: EVIL }],
+  ['email-returned', { email: EVIL }],
+  ['account-deleted', { at }],
+  ['contact-message', { from: EVIL, message: EVIL.replace('\r\n', ' '), senderAccountId: null }],
 ]
+const where = { ipAddress: EVIL }
+const NEWS: [kind: string, values: Record<string, unknown>, page?: string][] = [
+  ['new_sign_in', { ...where, device: EVIL }],
+  ['password_changed', { ...where, wasUnproven: false }],
+  ['email_change_asked', { ...where, newEmail: EVIL }],
+  ['site_login_changed', { ...where, change: 'replaced' }],
+  ['second_factor_changed', { ...where, change: 'codes-off', othersEnded: false }],
+  ['recovery_code_used', { ...where, left: 3 }],
+  ['wrong_codes', where],
+  ['passkey_copied', where],
+  ['google_linked', where],
+  ['session_copied', where],
+  ['api_token_made', { ...where, name: EVIL, scope: 'bid' }],
+  ['api_token_expires', { name: EVIL, expiresAt: at }, '/settings?tab=security'],
+  ['data_exported', where],
+  ['deletion_requested', { dueAt: at, reason: EVIL }, '/settings?tab=privacy'],
+  ['deletion_cancelled', where],
+  ['account_kept', {}, '/settings?tab=credentials'],
+  ['account_suspended', { reason: EVIL }, '/dashboard'],
+  ['account_reinstated', {}, '/dashboard'],
+  ['trial_ending', { endsAt: at, nextPlan: EVIL, daysLeft: 2 }, '/pricing'],
+  ['trial_ended', { nextPlan: EVIL }, '/pricing'],
+  ['payment_received', { plan: EVIL, amountCents: 499, number: EVIL, isTest: true }, '/settings?tab=subscription'],
+  ['payment_failed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
+  ['payment_disputed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
+  ['plan_changes', { plan: EVIL, interval: 'month', amountCents: 499, startsAt: at }, '/settings?tab=subscription'],
+  ['plan_ends', { plan: EVIL, endsAt: at }, '/settings?tab=subscription'],
+  ['plan_ended', { plan: EVIL, planNow: EVIL, isReturned: true }, '/settings?tab=subscription'],
+  ['second_plan_returned', { plan: EVIL }, '/settings?tab=subscription'],
+]
+const letterOfNews = (kind: string, values: Record<string, unknown>) =>
+  composeNews({ kind, values, at }, { site: 'Auction House', zone: null })
 
-test('The stories below include every kind of mail', () => {
-  const kinds: string[] = [
-    ...LINK_TEMPLATES,
-    ...NOTICE_TEMPLATES,
-    ...PRIVACY_TEMPLATES,
-    ...BILLING_TEMPLATES,
-    ...TRIAL_TEMPLATES,
-  ].map(({ kind }) => kind)
-  expect(MAILS.map(([kind]) => kind).toSorted(byName)).toEqual(kinds.toSorted(byName))
+test('The stories below include every kind of mail, and all news of the account', () => {
+  expect(MAILS.map(([kind]) => kind)).toEqual(MAIL_KINDS)
+  const news = messages.notification.ofClass('account').map(({ kind }) => kind)
+  expect(NEWS.map(([kind]) => kind)).toEqual(news)
 })
 
-test.each(MAILS)(
-  'The mail %s escapes every value, links to this installation alone and loads nothing',
-  (kind, values) => {
-    const { subject, html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
+const LETTERS = [
+  ...MAILS.map(([kind, values]) => ({ kind, letter: composeMail(kind, values) })),
+  ...NEWS.map(([kind, values]) => ({ kind, letter: letterOfNews(kind, values) })),
+]
+
+test.each(LETTERS)(
+  'The mail $kind escapes every value, links to this installation alone and loads nothing',
+  ({ kind, letter }) => {
+    const { subject, html, text } = renderMail(letter, 'https://bids.example.com')
+    expect(subject).not.toBe(`Bidwell: ${kind.replaceAll('_', ' ')}`) // what stands for values that do not fit
     expect(subject).not.toMatch(/[\r\n\u202E]/)
     expect(text).not.toMatch(/^Bcc:/m)
     expect(text).not.toContain('\u202E')
@@ -84,26 +75,28 @@ test.each(MAILS)(
   },
 )
 
-test.each(MAILS_OF_PLANS)('The mail %s leads to the page about the plan', (kind, values, page) => {
-  const { html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
-  expect(text).toContain(`\nhttps://bids.example.com${page}\n`)
-  expect(html).toContain(`href="https://bids.example.com${page}"`)
+test.each(NEWS)('The mail %s leads to the page where something can be done about it', (kind, values, page) => {
+  const { html, text } = renderMail(letterOfNews(kind, values), 'https://bids.example.com')
+  const path = page ?? '/?auth=forgotPassword'
+  expect(text).toContain(`\nhttps://bids.example.com${path}\n`)
+  expect(html).toContain(`href="https://bids.example.com${path}"`)
 })
 
-test.each(MAILS)('The log of alerts has a name for the mail %s', (kind) => {
-  const delivery = { kind, values: {}, title: null } as unknown as WireDelivery
-  const name = messages.delivery.subject(delivery, { site: 'Auction House', time: String })
-  expect(name).not.toBe(kind.replaceAll('-', ' '))
-})
+test.each(MAIL_KINDS.filter((kind) => kind !== 'contact-message' && kind !== 'account-deleted'))(
+  'The log of alerts has a name for the mail %s',
+  (kind) => {
+    const delivery = { kind, values: {}, title: null } as unknown as WireDelivery
+    expect(messages.delivery.subject(delivery, { site: 'Auction House', time: String })).not.toBe(kind)
+  },
+)
 
 test('A mail says the same as HTML and as plain text', () => {
-  const values = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: '192.0.2.7', device: 'Firefox on Windows' }
-  const { subject, html, text } = renderMail(composeMail('new-sign-in', values), 'https://bids.example.com/below/')
-  expect(text).toBe(`New sign-in to Bidwell
+  const values = { ipAddress: '192.0.2.7', device: 'Firefox on Windows' }
+  const { subject, html, text } = renderMail(letterOfNews('new_sign_in', values), 'https://bids.example.com/below/')
+  expect(text).toBe(`Bidwell: New sign-in
 
-Somebody signed in to your Bidwell account from a new device.
+Somebody signed in to your account with Firefox on Windows from 192.0.2.7.
 
-Device: Firefox on Windows
 When: November 22, 2026 at 9:14 PM UTC
 From: 192.0.2.7
 

@@ -9,7 +9,7 @@ import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { openEmailChannel } from './email-channel.ts'
 
-const renderAlert = () => Promise.reject(new Error('there is no alert here'))
+const renderNotification = () => Promise.reject(new Error('there is no alert here'))
 const log = createLog({ level: 'silent', process: 'test' })
 
 const MAILBOX = `/dev/mailbox/${'s'.repeat(43)}`
@@ -29,7 +29,7 @@ async function get(path: string, headers: Record<string, string> = {}, base = ap
 }
 
 async function sendAll() {
-  using channel = openEmailChannel(readConfig({}), { db: api.db, log, renderAlert })
+  using channel = openEmailChannel(readConfig({}), { db: api.db, log, renderNotification })
   await sendDue({ db: api.db, clock: systemClock, log }, channel)
 }
 

@@ -1,19 +1,19 @@
-import { api, API_BASE, messages, type NotificationContent, type Query, type WireNotification } from '@bidwell/contract'
+import { api, API_BASE, messages, type Query, type WireNotification } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followEvents } from '../../test/follow-events.ts'
 import { type Bidder, type Preflighting, startPreflighting } from '../../test/preflighting.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import type { Progress } from '../engine/core/ports.ts'
 import { recordEntries } from '../engine/record-entries.ts'
-import type { Mail } from '../mail/mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import { endPausedBids } from '../pauses/end-paused-bids.ts'
 import { logOperatorPauses } from '../pauses/log-operator-pauses.ts'
 import { pauseBidding, resumeBidding } from '../pauses/pause-bidding.ts'
 import { setOperatorPause } from '../pauses/set-operator-pause.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
+import { tellOwner } from './tell-owner.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -32,6 +32,7 @@ beforeEach(async () => {
   ann = await world.bidder()
   bob = await world.bidder()
   for (const { accountId } of [ann.person, bob.person]) {
+    await world.api.db.deleteFrom('deliveries').where('account_id', '=', accountId).execute()
     await world.api.db.deleteFrom('notifications').where('account_id', '=', accountId).execute()
   }
 })
@@ -43,7 +44,9 @@ const unreadOf = async (bidder: Bidder) =>
 
 /** The notifications of a bidder, latest first, each as its title and its text. Stories sign in whenever they move the clock. */
 const told = async (bidder: Bidder) =>
-  (await list(bidder)).notifications.filter(({ kind }) => kind !== 'new_sign_in').map(sentenceOf)
+  (await list(bidder)).notifications
+    .filter(({ kind }) => messages.notification.classOf(kind) !== 'account')
+    .map(sentenceOf)
 const titles = async (bidder: Bidder) => (await told(bidder)).map((sentence) => sentence.split('. ')[0])
 function sentenceOf({ kind, values }: WireNotification) {
   const { title, text } = messages.notification.describe(kind, values, { site: SITE, time: (at) => `at ${at}` })
@@ -324,50 +327,18 @@ test('A bid whose auction closes during a pause is told as not placed', async ()
   expect(await told(ann)).toEqual(['Not placed. Not sent: bidding was paused when the auction closed.'])
 })
 
-const at = 1_800_000_000_000
-type Told = [mail: Mail, kind: NotificationContent['kind']]
-
-test('The news of mails about sign-ins, deletion, the trial and payments is told in the app too', async () => {
+test('News of the account is told in the app and by mail, once for each time that it happens', async () => {
   const { accountId, email: to } = ann.person
-  const about = { to, accountId }
-  const mails: Told[] = [
-    [{ ...about, kind: 'new-sign-in', at, ipAddress: '192.0.2.1', device: 'Firefox on Windows' }, 'new_sign_in'],
-    [{ ...about, kind: 'deletion-requested', at, dueAt: at, reason: null }, 'deletion_requested'],
-    [{ ...about, kind: 'deletion-cancelled', at, ipAddress: null }, 'deletion_cancelled'],
-    [{ ...about, kind: 'trial-ending', daysLeft: 2, endsAt: at, nextPlan: 'Free' }, 'trial_ending'],
-    [{ ...about, kind: 'trial-ended', endsAt: at, nextPlan: 'Free' }, 'trial_ended'],
-    [
-      { ...about, kind: 'payment-receipt', plan: 'Pro', amountCents: 999, number: null, at, isTest: true },
-      'payment_received',
-    ],
-    [{ ...about, kind: 'payment-failed', plan: 'Pro', amountCents: 999, until: at }, 'payment_failed'],
-    [{ ...about, kind: 'payment-disputed', plan: 'Pro', amountCents: 999, until: at }, 'payment_disputed'],
-    [{ ...about, kind: 'payment-returned', plan: 'Pro', planNow: 'Free', at }, 'plan_ended'],
-    [
-      {
-        ...about,
-        kind: 'subscription-changes',
-        plan: 'Pro',
-        next: { plan: 'Basic', interval: 'month', amountCents: 499 },
-        startsAt: at,
-      },
-      'plan_changes',
-    ],
-    [{ ...about, kind: 'subscription-ends', plan: 'Pro', endsAt: at }, 'plan_ends'],
-    [{ ...about, kind: 'subscription-ended', plan: 'Pro', planNow: 'Free', at }, 'plan_ended'],
-    [{ ...about, kind: 'second-subscription', plan: 'Pro' }, 'second_plan_returned'],
-  ]
-  const silent: Mail = { ...about, kind: 'password-changed', at, ipAddress: null }
-  for (const mail of [...mails.map(([told]) => told), silent]) {
-    await world.api.db.transaction().execute((tx) => queueMail(tx, mail, { now: at }))
+  for (const left of [9, 8]) {
+    const values = { left, ipAddress: '192.0.2.1' }
+    await world.api.db
+      .transaction()
+      .execute((tx) => tellOwner(tx, { kind: 'recovery_code_used', to, accountId, values }, world.clock.now()))
   }
-  const { notifications } = await list(ann)
-  expect(notifications.map(({ kind }) => kind)).toEqual(mails.map(([, kind]) => kind).toReversed())
-  for (const { kind, values } of notifications) {
-    const { title, path } = messages.notification.describe(kind, values, { site: SITE, time: String })
-    expect(title).not.toBe(kind.replaceAll('_', ' ')) // what stands for values that do not fit
-    expect(path).toMatch(/^\/(settings|pricing)/)
-  }
+  const { notifications } = await list(ann, { kind: 'recovery_code_used' })
+  expect(notifications.map(sentenceOf)).toEqual([8, 9].map((left) => expect.stringContaining(`Codes left: ${left}`)))
+  const mails = (await readMails(world.api.db, to)).filter(({ kind }) => kind === 'recovery_code_used')
+  expect(mails.map(({ text }) => /Codes left: \d/.exec(text)?.[0])).toEqual(['Codes left: 9', 'Codes left: 8'])
   expect(await told(bob)).toEqual([])
 })
 

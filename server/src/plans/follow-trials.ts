@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { addressOfCustomer } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Mail } from '../mail/mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
@@ -75,7 +74,9 @@ async function followTrial(tx: Tx, trial: DueTrial, { plans, now }: { plans: Pla
 
   const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
   if (status === 'active' || status === 'past_due') return
-  const about = { to: await addressOfCustomer(tx, accountId), accountId, endsAt, nextPlan: plans.free.name }
-  const mail: Mail = isOver ? { ...about, kind: 'trial-ended' } : { ...about, kind: 'trial-ending', daysLeft }
-  await queueMail(tx, mail, { now })
+  const about = { to: await addressOfCustomer(tx, accountId), accountId }
+  const nextPlan = plans.free.name
+  await (isOver
+    ? tellOwner(tx, { ...about, kind: 'trial_ended', values: { nextPlan } }, now)
+    : tellOwner(tx, { ...about, kind: 'trial_ending', values: { daysLeft, endsAt, nextPlan } }, now))
 }

@@ -1,5 +1,5 @@
 import type { Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
@@ -25,7 +25,7 @@ export async function cancelDeletion(tx: Tx, account: AccountRow, visitor: Visit
     .execute()
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'deletion_cancelled', outcome: 'ok' })
   const { ipAddress } = visitor
-  const mail = { kind: 'deletion-cancelled', to: account.email, accountId: account.id, at: now, ipAddress } as const
-  await queueMail(tx, mail, { now })
+  const about = { to: account.email, accountId: account.id }
+  await tellOwner(tx, { ...about, kind: 'deletion_cancelled', values: { ipAddress } }, now)
   return { isCancelled: true, dueAt: null }
 }

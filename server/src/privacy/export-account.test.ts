@@ -77,7 +77,7 @@ test('The file of an account holds all of its own records, nothing of others, an
   expect(file.security_log.map(({ kind, outcome }) => `${String(kind)} ${String(outcome)}`)).toEqual(
     expect.arrayContaining(['registered ok', 'signed_in failed', 'data_exported ok']),
   )
-  expect(file.mails.map(({ kind }) => kind)).toContain('data-exported')
+  expect(file.notifications.map(({ kind }) => kind)).toContain('data_exported')
 
   const row = (await accountRow(person))!
   const session = await bidding.db
@@ -88,7 +88,7 @@ test('The file of an account holds all of its own records, nothing of others, an
   const secrets = [row.password_hash!, session.jti, secret, 'sealed_credentials', 'canary', other.person.email]
   for (const each of secrets) expect(text.includes(each), each).toBe(false)
   expect((await readMails(bidding.db, email)).map(({ subject }) => subject)).toContain(
-    'Your Bidwell data was downloaded',
+    'Bidwell: Your data was downloaded',
   )
 })
 
@@ -151,7 +151,7 @@ test('An account gets five files in 24 hours, and asking for the head of the fil
   )
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(23 * 3_600)
   expect((await kindsOf(person)).filter((kind) => kind === 'data_exported ok')).toHaveLength(5)
-  expect((await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'data-exported')).toHaveLength(5)
+  expect((await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'data_exported')).toHaveLength(5)
   expect((await download(bystander)).response.status).toBe(200)
 })
 

@@ -6,7 +6,7 @@ import { messages } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountById } from '../accounts/account-queries.ts'
 import { type Caller, FileAnswer, type Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -63,7 +63,7 @@ function reportExport(db: Db, caller: Caller, { visitor, now }: { visitor: Visit
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'data_exported', outcome: 'ok' })
     const { ipAddress } = visitor
     const { email: to } = await accountById(tx, accountId)
-    await queueMail(tx, { kind: 'data-exported', to, accountId, at: now, ipAddress }, { now })
+    await tellOwner(tx, { kind: 'data_exported', to, accountId, values: { ipAddress }, isRead: true }, now)
   })
 }
 

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -31,6 +31,6 @@ export async function keepAccount(
     const details = { by: 'operator' }
     await recordSecurityEvent(tx, { ...origin, accountId, kind: 'deletion_cancelled', outcome: 'ok', details })
     await recordAdminAction(tx, call, { action: 'account_kept', subject: `account ${accountId}`, reason })
-    await queueMail(tx, { kind: 'account-kept', to, accountId, at: now }, { now })
+    await tellOwner(tx, { kind: 'account_kept', to, accountId, values: {} }, now)
   })
 }

@@ -64,7 +64,7 @@ test('Deleting an account cancels pending bids, forgets the site login and ends 
   expect(await logins.where('account_id', '=', person.accountId).execute()).toEqual([])
   expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([401, 401])
   expect((await call(api.refreshToken, { body: { token: elsewhere } })).status).toBe(401)
-  expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Your Bidwell account is being deleted')
+  expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Bidwell: Your account is being deleted')
 
   expect((await bidRow(bystander.bid.id))?.status).toBe('pending')
   const { hasCredentials } = (await call(api.readCredentialsStatus, { token: bystander.person.token })).body.data
@@ -150,7 +150,7 @@ test('Two requests at once are one request', async () => {
   const requests = bidding.db.selectFrom('account_deletions').selectAll()
   expect(await requests.where('account_id', '=', person.accountId).execute()).toHaveLength(1)
   expect((await bidRow(bid.id))?.status).toBe('cancelled')
-  const mails = (await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'deletion-requested')
+  const mails = (await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'deletion_requested')
   expect(mails).toHaveLength(1)
 })
 
@@ -173,7 +173,7 @@ test('Signing in during the days of grace keeps the account, and tells its owner
   expect(await kindsOf({ ...person, token })).toEqual(
     expect.arrayContaining(['deletion_requested ok', 'deletion_cancelled ok', 'signed_in ok']),
   )
-  expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('deletion-cancelled')
+  expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('deletion_cancelled')
 })
 
 test('An account that the operator deletes is not kept by signing in, starts nothing new, and is kept by the operator alone', async () => {
@@ -195,8 +195,8 @@ test('An account that the operator deletes is not kept by signing in, starts not
     { requested_by: 'operator', state: 'waiting' },
     { requested_by: 'owner', state: 'cancelled' },
   ])
-  const mail = (await readMails(bidding.db, email)).findLast(({ kind }) => kind === 'deletion-requested')
-  expect(mail?.text).toContain('Signing in does not change that')
+  const mail = (await readMails(bidding.db, email)).findLast(({ kind }) => kind === 'deletion_requested')
+  expect(mail?.text).toContain('only the operator can keep the account')
   expect(mail?.text).not.toContain('signing in keeps the account')
 
   const { auctionId } = bidding.listItem({ startingPrice: 10 })
@@ -212,7 +212,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   expect((await call(api.keepAccount, { token: admin.token, params: { id }, body: keep })).status).toBe(200)
   expect((await call(api.keepAccount, { token: admin.token, params: { id }, body: keep })).status).toBe(404)
   expect((await call(api.signIn, { body: { email, password } })).body.deletion_due).toBeNull()
-  expect((await readMails(bidding.db, email)).map(({ kind }) => kind)).toContain('account-kept')
+  expect((await readMails(bidding.db, email)).map(({ kind }) => kind)).toContain('account_kept')
   expect(await track(body.token)).toBeUndefined()
 })
 
@@ -341,7 +341,7 @@ test('The operator sees requests and deletes an account with a reason that its o
     ended_at: null,
     left: { open_bids: 0, auctions: 1, site_logins: 0 },
   })
-  expect((await readMails(bidding.db, person.email)).at(-1)?.text).toContain('The reason: Asked by letter')
+  expect((await readMails(bidding.db, person.email)).at(-1)?.text).toContain('asked for it: Asked by letter')
   const logged = bidding.db.selectFrom('security_events').select(['detail', 'ip_address'])
   expect(
     await logged.where('account_id', '=', person.accountId).where('kind', '=', 'deletion_requested').execute(),

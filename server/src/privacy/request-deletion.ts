@@ -4,7 +4,7 @@ import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { type ForgetDeps, forgetLogin } from '../connections/remove-credentials.ts'
 import type { Caller, Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { recordAdminAction } from '../security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -67,7 +67,7 @@ export async function requestDeletion(
       const details = { by: requestedBy, ...(reason !== null && { reason }) }
       await recordSecurityEvent(tx, { ...origin, kind: 'deletion_requested', details })
       const { email: to } = await accountById(tx, accountId)
-      await queueMail(tx, { kind: 'deletion-requested', to, accountId, at: now, dueAt: due, reason }, { now })
+      await tellOwner(tx, { kind: 'deletion_requested', to, accountId, values: { dueAt: due, reason } }, now)
     }
     return due
   })

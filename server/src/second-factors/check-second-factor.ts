@@ -2,7 +2,7 @@ import { formatWait, messages, SECOND_FACTOR, type SecondFactor } from '@bidwell
 import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
 import { changeBudget, refusalBudgets, spend } from '../limits/attempt-budgets.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
@@ -36,7 +36,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
       // Not logged: there may be any number, and the wrong codes before are.
       if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
       await recordFailure(deps, attempt)
-      if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(deps, 'wrong-codes', accountId, visitor)
+      if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(deps, 'wrong_codes', accountId, visitor)
       throw failed(messages.secondFactor.wrongCode)
     }
     case 'recovery_code': {
@@ -50,7 +50,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
       if (verdict.kind === 'right' && verdict.account.id === accountId) return
       await limitFailures(deps, visitor, verdict.kind === 'copied' ? verdict.accountId : null)
       await recordFailure(deps, attempt)
-      if (verdict.kind === 'copied') await warn(deps, 'passkey-copied', verdict.accountId, visitor)
+      if (verdict.kind === 'copied') await warn(deps, 'passkey_copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)
     }
   }
@@ -59,14 +59,14 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
 /** Mails the owner that somebody may hold a part of what signs in. */
 export async function warn(
   { db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>,
-  kind: 'wrong-codes' | 'passkey-copied',
+  kind: 'wrong_codes' | 'passkey_copied',
   accountId: number,
   { ipAddress }: Visitor,
 ) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const { email: to } = await accountById(tx, accountId)
-    await queueMail(tx, { kind, to, accountId, at: now, ipAddress }, { now })
+    await tellOwner(tx, { kind, to, accountId, values: { ipAddress } }, now)
   })
 }
 

@@ -79,7 +79,7 @@ test('The first passkey ends the other sessions, which the password alone has op
   const { events } = (await it.call(api.listSecurityEvents, { token: ann.token })).body.data
   expect(events.map(({ kind }) => kind)).toContain('session_revoked')
   const mails = async () =>
-    (await readMails(it.db, ann.email)).filter(({ kind }) => kind === 'second-factor-changed').map(({ text }) => text)
+    (await readMails(it.db, ann.email)).filter(({ kind }) => kind === 'second_factor_changed').map(({ text }) => text)
   const signedOut = 'Every other session was signed out. Your scheduled bids stay as they are.'
   expect(await mails()).toEqual([expect.stringContaining(signedOut)])
 
@@ -236,7 +236,7 @@ test('Twenty passkeys of one network that are refused are recorded; a right one 
   device.countFrom(4)
   const { options: again } = (await own.call(api.beginPasskeySignIn, { body: {} })).body.data
   expect((await signIn(device.get(again))).status).toBe(401)
-  expect((await readMails(own.db, ann.email)).map(({ kind }) => kind)).toContain('passkey-copied')
+  expect((await readMails(own.db, ann.email)).map(({ kind }) => kind)).toContain('passkey_copied')
 })
 
 test.each([

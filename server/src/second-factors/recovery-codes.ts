@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -63,7 +63,7 @@ export async function spendRecoveryCode(
     })
     const { email: to } = await accountById(tx, accountId)
     const { ipAddress } = visitor
-    await queueMail(tx, { kind: 'recovery-code-used', to, accountId, left, at: now, ipAddress }, { now })
+    await tellOwner(tx, { kind: 'recovery_code_used', to, accountId, values: { left, ipAddress } }, now)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
@@ -16,7 +16,7 @@ const EVENTS = {
 export type SecondFactorChange = keyof typeof EVENTS
 
 /**
- * Writes a change of second factors into the security log, and mails it to the owner. `at` is epoch ms; `othersEnded`: the
+ * Writes a change of second factors into the security log, and tells the owner. `at` is epoch ms; `othersEnded`: the
  * change ended the other sessions of the account.
  */
 export async function reportChange(
@@ -28,6 +28,6 @@ export async function reportChange(
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: EVENTS[change], outcome: 'ok' })
   const { ipAddress } = visitor
   const { email: to } = await accountById(tx, accountId)
-  const mail = { kind: 'second-factor-changed', to, accountId, change, othersEnded, at, ipAddress } as const
-  await queueMail(tx, mail, { now: at })
+  const values = { change, othersEnded, ipAddress }
+  await tellOwner(tx, { kind: 'second_factor_changed', to, accountId, values, isRead: true }, at)
 }

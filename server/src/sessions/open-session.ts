@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -101,19 +101,16 @@ async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow,
   const at = now.getTime()
   const { ipAddress, userAgent } = visitor
   const reported = await tx
-    .selectFrom('deliveries')
+    .selectFrom('notifications')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'new-sign-in')
-    .where('created_at', '>', new Date(at - DAY_MS))
+    .where('kind', '=', 'new_sign_in')
+    .where('at', '>', new Date(at - DAY_MS))
     .limit(MAX_REPORTS_PER_DAY)
     .execute()
   if (reported.length === MAX_REPORTS_PER_DAY) return
-  await queueMail(
-    tx,
-    { kind: 'new-sign-in', to, accountId, at, ipAddress, device: describeDevice(userAgent) },
-    { now: at },
-  )
+  const values = { ipAddress, device: describeDevice(userAgent) }
+  await tellOwner(tx, { kind: 'new_sign_in', to, accountId, values }, at)
 }
 
 /** Ends the sessions beyond the number that an account may have: those that were not used for longest. */

@@ -3,7 +3,7 @@ import { type api, type Body, messages, SESSION } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
 import type { Visitor } from '../http/route.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -77,7 +77,7 @@ async function endCopiedSession(tx: Tx, session: SessionRow, visitor: Visitor, n
   await revokeSession(tx, session.id, 'token_reused', now)
   const { id: accountId, email: to } = await accountById(tx, session.account_id)
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'token_reused', outcome: 'refused' })
-  await queueMail(tx, { kind: 'session-copied', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
+  await tellOwner(tx, { kind: 'session_copied', to, accountId, values: { ipAddress: visitor.ipAddress } }, now)
 }
 
 function wasJustRotated(session: SessionRow, jti: string, now: number): boolean {

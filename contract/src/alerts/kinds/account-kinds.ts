@@ -5,14 +5,13 @@ import * as destination from '../../messages/alerts/destination.ts'
 import { kind, say, spans } from './kind.ts'
 
 const URGENT = { group: 'warnings', class: 'urgent' } as const
-const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
 const SITE_LOGIN = { ...URGENT, button: 'Connect again', path: '/settings?tab=credentials' } as const
 
 const OF_INSTALLATION = { group: 'warnings', path: '/admin', isForAdministrators: true } as const
 /** The sentences stand in the notification: those of all troubles would be a part of each page. */
 const Told = { title: z.string(), text: z.string() }
 
-/** The kinds of notification about logins, places of alerts, the account and the installation. */
+/** The kinds of notification about the site login, places of alerts and the installation. */
 export const ACCOUNT_KINDS = {
   site_login_refused: kind(
     { ...SITE_LOGIN, name: 'Site login refused', tone: 'danger' },
@@ -75,28 +74,6 @@ export const ACCOUNT_KINDS = {
     {
       still: ({ isStopped }) => isStopped,
     },
-  ),
-
-  new_sign_in: kind(
-    { ...SECURITY, tone: 'info' },
-    { device: z.string(), ipAddress: z.nullable(z.string()) },
-    ({ device, ipAddress }) =>
-      say(
-        'New sign-in',
-        `${device}${ipAddress === null ? '' : ` from ${ipAddress}`}. If it was not you, choose a new password.`,
-      ),
-  ),
-  deletion_requested: kind(
-    { ...SECURITY, tone: 'warning', path: '/settings?tab=privacy' },
-    { dueAt: z.int(), byOperator: z.boolean() },
-    ({ dueAt, byOperator }, { time }) =>
-      say(
-        'Deletion of your account requested',
-        `${byOperator ? 'The operator of this installation' : 'Somebody who proved to be you'} asked for it, for ${time(dueAt)}.`,
-      ),
-  ),
-  deletion_cancelled: kind({ ...SECURITY, tone: 'info', path: '/settings?tab=credentials' }, {}, (_values, { site }) =>
-    say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
   ),
 
   /** For administrators: bids are in danger, as something is wrong with the installation. */

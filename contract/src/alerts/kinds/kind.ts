@@ -60,6 +60,8 @@ type About = {
   button?: string
   /** Users who do not administer the installation never get it, so nobody chooses its channels. */
   isForAdministrators?: true
+  /** Somebody else may have done it: its mail says when and from where, and what to do then. */
+  maybeNotYou?: true
 }
 
 type Rules<Values> = {

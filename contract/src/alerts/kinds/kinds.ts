@@ -4,10 +4,11 @@ import { ACCOUNT_KINDS } from './account-kinds.ts'
 import { type Context, type Described, type NotificationGroup, say, type Subject } from './kind.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
 import { RESULT_KINDS } from './result-kinds.ts'
+import { SECURITY_KINDS } from './security-kinds.ts'
 import { WARNING_KINDS } from './warning-kinds.ts'
 
-/** Every kind of notification. To add one, declare it in one of these four files, and pass it to `notify` on the server. */
-export const KINDS = { ...RESULT_KINDS, ...WARNING_KINDS, ...ACCOUNT_KINDS, ...PLAN_KINDS } as const
+/** Every kind of notification. To add one, declare it in one of these five files, and pass it to `notify` on the server. */
+export const KINDS = { ...RESULT_KINDS, ...WARNING_KINDS, ...ACCOUNT_KINDS, ...SECURITY_KINDS, ...PLAN_KINDS } as const
 
 export type NotificationKind = keyof typeof KINDS
 
@@ -33,6 +34,9 @@ export const nameOf = (name: string): string => find(name)?.name ?? name.replace
 
 /** What the button says that leads to what a notification is about. */
 export const buttonOf = (name: string): string => find(name)?.button ?? 'Open in Bidwell'
+
+/** Whether its mail says what to do if somebody else did it. */
+export const maybeNotYou = (name: string): boolean => find(name)?.maybeNotYou === true
 
 /** The kinds of a class, each with its name. Users choose the channels of all classes but `account`. */
 export const ofClass = (alertClass: AlertClass): { kind: string; name: string }[] =>

@@ -27,7 +27,7 @@ test.each<[Partial<WireDelivery>, string]>([
   [{}, 'Brass lamp: Over your max'],
   [{ title: null, kind: 'verify-email' }, 'Link to verify your address'],
   [{ title: null, kind: 'alert_test' }, 'Test alert'],
-  [{ title: null, kind: 'of-tomorrow' }, 'of tomorrow'],
+  [{ title: null, kind: 'of_tomorrow' }, 'of tomorrow'],
   [{ values: { of: 'tomorrow' } }, 'Brass lamp: bid over maximum'],
 ])('The log of alerts names %j as %j', (change, expected) => {
   expect(subject(aDelivery(change), context)).toBe(expected)

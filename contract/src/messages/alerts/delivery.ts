@@ -7,50 +7,20 @@ export type DeliveryTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral'
 /** `time` formats an instant in epoch ms, to the second. */
 type Context = { site: string; time: (at: number) => string }
 
-/** What is no alert, mails about the account above all. Nobody can turn them off. */
+/** What tells no notification. */
 const OTHERS: Readonly<Record<string, string>> = {
   alert_test: 'Test alert',
   sms_code: 'Code for your phone number',
   'verify-email': 'Link to verify your address',
   'reset-password': 'Link to reset your password',
   'confirm-new-email': 'Link to confirm your new address',
-  'password-changed': 'Password changed',
-  'email-change-requested': 'Another email address requested',
-  'email-changed': 'Email address changed',
-  'email-confirmed': 'Email address confirmed',
-  'email-restored': 'Email address restored',
-  'site-login-changed': 'Site login changed',
-  'second-factor-changed': 'Second step of signing in changed',
-  'recovery-code-used': 'Recovery code used',
-  'wrong-codes': 'Wrong codes were typed',
-  'passkey-copied': 'Passkey may be copied',
-  'session-copied': 'Session may be copied',
-  'new-sign-in': 'New sign-in',
-  'api-token-made': 'API token made',
-  'api-token-expires': 'API token expires soon',
-  'google-linked': 'Google account linked',
-  'data-exported': 'Data exported',
-  'deletion-requested': 'Deletion of your account requested',
-  'deletion-cancelled': 'Deletion of your account cancelled',
-  'account-kept': 'Your account is kept',
-  'account-suspended': 'Your account is suspended',
-  'account-reinstated': 'Your account is open again',
-  'account-deleted': 'Account deleted',
-  'trial-ending': 'Your trial ends soon',
-  'trial-ended': 'Your trial has ended',
-  'payment-receipt': 'Receipt of a payment',
-  'payment-failed': 'Payment failed',
-  'payment-disputed': 'Payment disputed',
-  'payment-returned': 'Payment returned',
-  'subscription-changes': 'Your plan is set to change',
-  'subscription-ends': 'Your plan is set to end',
-  'subscription-ended': 'Your plan has ended',
-  'second-subscription': 'You paid for a second plan',
+  'email-moved': 'Email address changed',
+  'email-returned': 'Email address changed back',
 }
 
 /** What a delivery tells, in a few words: the auction, where there is one, and what became of it. */
 export function subject({ kind, values, title }: WireDelivery, context: Context): string {
-  const what = OTHERS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
+  const what = OTHERS[kind] ?? describe(kind, values, context).title
   return title === null ? what : `${title}: ${what}`
 }
 

@@ -1,4 +1,4 @@
-import type { BillingMail } from '../../mail/templates/billing.ts'
+import type { NotificationContent } from '@bidwell/contract'
 import { PAST_DUE_GRACE_MS } from '../../plans/decide-entitlement.ts'
 import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { nameOfPlan } from '../paid-plan.ts'
@@ -11,9 +11,9 @@ type Deps = Pick<BillingDeps, 'plans' | 'isTest'>
 export function decideInvoiceMails(
   { plans, isTest }: Deps,
   { invoice, state }: { invoice: InvoiceState; state: BillingState },
-): { receipt: BillingMail | null; failure: BillingMail | null; dispute: BillingMail | null } {
+): { receipt: NotificationContent | null; failure: NotificationContent | null; dispute: NotificationContent | null } {
   const of = state.subscriptions.find(({ external_id }) => external_id === invoice.subscription_external_id)
-  const { number, created_at } = invoice
+  const { number } = invoice
   const plan = of ? nameOfPlan(plans, of.plan) : null
   const isPaid = invoice.status === 'paid' && invoice.paid_cents > 0
   // An open invoice of an active subscription is charged within the hour.
@@ -28,10 +28,10 @@ export function decideInvoiceMails(
       : null
   return {
     receipt: isPaid
-      ? { kind: 'payment-receipt', plan, amountCents: invoice.paid_cents, number, at: created_at.getTime(), isTest }
+      ? { kind: 'payment_received', values: { plan, amountCents: invoice.paid_cents, number, isTest } }
       : null,
-    failure: owed && invoice.status === 'open' ? { kind: 'payment-failed', ...owed } : null,
-    dispute: owed && invoice.disputed_since ? { kind: 'payment-disputed', ...owed } : null,
+    failure: owed && invoice.status === 'open' ? { kind: 'payment_failed', values: owed } : null,
+    dispute: owed && invoice.disputed_since ? { kind: 'payment_disputed', values: owed } : null,
   }
 }
 
@@ -49,21 +49,19 @@ export type Step = {
 export function decideSubscriptionMails(
   { plans }: Pick<Deps, 'plans'>,
   { before, after, isExtra, isReturned, planNow }: Step,
-): BillingMail[] {
+): NotificationContent[] {
   const plan = nameOfPlan(plans, after.plan)
-  if (isExtra) return before?.status === 'ended' ? [] : [{ kind: 'second-subscription', plan }]
+  if (isExtra) return before?.status === 'ended' ? [] : [{ kind: 'second_plan_returned', values: { plan } }]
   if (after.status === 'ended') {
-    const at = (after.ended_at ?? after.current_period_end).getTime()
     if (before?.status === 'ended') return []
-    if (isReturned) return [{ kind: 'payment-returned', plan, planNow, at }]
-    return [{ kind: 'subscription-ended', plan, planNow, at }]
+    return [{ kind: 'plan_ended', values: { plan, planNow, isReturned } }]
   }
   if (after.cancel_at_period_end && !before?.cancel_at_period_end) {
-    return [{ kind: 'subscription-ends', plan, endsAt: after.current_period_end.getTime() }]
+    return [{ kind: 'plan_ends', values: { plan, endsAt: after.current_period_end.getTime() } }]
   }
   const { next_plan, next_interval, next_amount_cents, next_starts_at } = after
   const isChange = next_plan !== before?.next_plan || next_interval !== before.next_interval
   if (!isChange || next_plan === null || next_interval === null || next_starts_at === null) return []
   const next = { plan: nameOfPlan(plans, next_plan), interval: next_interval, amountCents: next_amount_cents ?? 0 }
-  return [{ kind: 'subscription-changes', plan, next, startsAt: next_starts_at.getTime() }]
+  return [{ kind: 'plan_changes', values: { ...next, startsAt: next_starts_at.getTime() } }]
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { NotificationContent } from '@bidwell/contract'
 import { addressOfCustomer } from '../../accounts/account-queries.ts'
 import { announceChange } from '../../changes/announce-change.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
-import type { BillingMail } from '../../mail/templates/billing.ts'
+import { tellOwner } from '../../notifications/tell-owner.ts'
 import { readEntitlement } from '../../plans/read-entitlement.ts'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import type { InvoiceRow, Tx } from '../../platform/database/tables.ts'
@@ -49,7 +49,7 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
   }
   const { name: planNow } = await readEntitlement({ ...deps, db: tx, clock: { now: () => startedAt } }, accountId)
   for (const mail of steps.flatMap((step) => decideSubscriptionMails(deps, { ...step, planNow }))) {
-    await queueBillingMail(tx, reading, mail)
+    await tellCustomer(tx, reading, mail)
   }
   await storeInvoices(tx, deps, reading)
 
@@ -141,9 +141,9 @@ async function storeInvoices(tx: Tx, deps: StoreDeps, reading: ReadingToStore): 
       .values(row)
       .onConflict((conflict) => conflict.column('external_id').doUpdateSet(row))
       .execute()
-    if (receipt) await queueBillingMail(tx, reading, receipt)
-    if (failure) await queueBillingMail(tx, reading, failure)
-    if (dispute) await queueBillingMail(tx, reading, dispute)
+    if (receipt) await tellCustomer(tx, reading, receipt)
+    if (failure) await tellCustomer(tx, reading, failure)
+    if (dispute) await tellCustomer(tx, reading, dispute)
   }
 }
 
@@ -157,12 +157,12 @@ function isMailed(disputedSince: Date | null, before: InvoiceRow | undefined): b
 const latest = (now: Date, disputedSince: Date | null) =>
   disputedSince !== null && disputedSince > now ? disputedSince : now
 
-/** Queues a mail to the owner of an account about what a reading has shown. */
-async function queueBillingMail(
+/** Tells the owner of an account what a reading has shown. */
+async function tellCustomer(
   tx: Tx,
   { accountId, startedAt }: Pick<ReadingToStore, 'accountId' | 'startedAt'>,
-  mail: BillingMail,
+  news: NotificationContent,
 ): Promise<void> {
   const to = await addressOfCustomer(tx, accountId)
-  await queueMail(tx, { ...mail, to, accountId }, { now: startedAt })
+  await tellOwner(tx, { ...news, to, accountId }, startedAt)
 }

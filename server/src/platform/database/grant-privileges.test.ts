@@ -275,7 +275,7 @@ test('The jobs mail the owner of a trial with their role, which sees no address 
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   await followTrials({ db: database.db, clock: systemClock, plans: await readPlans(readConfig({})) })
   const { rows } = await owner.query(`select kind, recipient from deliveries where kind like 'trial%'`)
-  expect(rows).toEqual([{ kind: 'trial-ended', recipient: 'bystander@example.com' }])
+  expect(rows).toEqual([{ kind: 'trial_ended', recipient: 'bystander@example.com' }])
   const address = `select address_of_customer(id) as address from accounts where email like 'waiting%'`
   expect((await owner.query(address)).rows).toEqual([{ address: null }])
 })
