@@ -218,7 +218,7 @@ async function measureOutage() {
 
   const firstServer = await startMailServer()
   await using _jobs = await startJobs(firstServer.url)
-  const timeWebhooks = () => receiver.timeCalls(SIZE.webhooks, () => tell([...addresses.values()]))
+  const timeWebhooks = () => receiver.timeCalls(SIZE.webhooks, () => tell([...addresses.values()]).then(() => {}))
   const before = await timeWebhooks()
   await waitFor(firstServer, addresses)
   await firstServer[Symbol.asyncDispose]()
