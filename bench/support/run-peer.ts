@@ -21,12 +21,12 @@ export async function runPeer(
   })
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(failureReason('bench/peers', await stderr))
+  if (code !== 0) throw new Error(failureReason(await stderr))
   return JSON.parse(await stdout)
 }
 
-/** Why a program of a folder with packages of its own has failed. */
-export function failureReason(folder: string, stderr: string) {
-  if (stderr.includes('ERR_MODULE_NOT_FOUND')) return `not installed: run \`npm install\` in ${folder}`
+/** Why a peer has failed. */
+function failureReason(stderr: string) {
+  if (stderr.includes('ERR_MODULE_NOT_FOUND')) return 'not installed: run `npm install` in bench/peers'
   return stderr.split('\n').find((line) => /^\w*Error: /i.test(line)) ?? 'it ended without an error message'
 }

@@ -6,9 +6,7 @@ import { generateKeys } from '../../server/src/config/keys.ts'
 import { createSealer } from '../../server/src/connections/vault/create-sealer.ts'
 import { shopgoodwill } from '../../server/src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import { findBinaries } from '../../server/src/platform/database/embedded/binaries.ts'
-import { type EmbeddedServer, startEmbedded } from '../../server/src/platform/database/embedded/start-embedded.ts'
-import { startServer, stopServer } from '../../server/src/platform/database/embedded/start-server.ts'
+import { startEmbedded } from '../../server/src/platform/database/embedded/start-embedded.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
@@ -16,21 +14,15 @@ import { startAuctionHouse } from './start-auction-house.ts'
 
 export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
-type Options = {
-  /** Of PostgreSQL, in place of the shipped ones: for an installation that is larger than one machine. */
-  settings?: Readonly<Record<string, string>>
-}
-
 /**
  * Starts the product's PostgreSQL with the shipped settings, migrates it, and starts an auction house. Disposal, also
  * after Ctrl-C, stops and deletes everything.
  */
-export async function openTestbed({ settings }: Options = {}) {
+export async function openTestbed() {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-bench-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   let server = await startEmbedded(dataDir)
-  if (settings) server = await restartWith(server, dataDir, settings)
   stack.defer(() => server.stop())
   const url = server.urls.owner
   await migrate(url)
@@ -72,15 +64,4 @@ export async function openTestbed({ settings }: Options = {}) {
       await owned.disposeAsync()
     },
   }
-}
-
-async function restartWith(server: EmbeddedServer, dataDir: string, settings: Readonly<Record<string, string>>) {
-  await server.stop()
-  const pid = await startServer(findBinaries(), {
-    cluster: join(dataDir, 'postgres'),
-    port: Number(new URL(server.urls.owner).port),
-    logFile: join(dataDir, 'logs', 'postgres.log'),
-    settings,
-  })
-  return { ...server, pid, stop: () => stopServer(pid) }
 }

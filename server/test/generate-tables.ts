@@ -39,7 +39,10 @@ type Column = {
   values: string | null
 }
 
-/** The types of all tables of a migrated database, as source. */
+/**
+ * The types of all tables of a migrated database, as source. Not by kysely-codegen or kanel, which read no check: a union of
+ * values would be written a second time, with nothing to compare the two.
+ */
 export async function generateTables(db: Db): Promise<string> {
   const columns = await readColumns(db)
   const tables = Map.groupBy(columns, ({ table }) => table)

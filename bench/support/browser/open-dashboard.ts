@@ -7,8 +7,6 @@ import { findEmbedded } from '../../../server/src/platform/database/embedded/sta
 import { openDatabase } from '../../../server/src/platform/database/open-database.ts'
 import { raisePrice, seedTrackedAuctions } from '../api/seed-tracked-auctions.ts'
 
-const WINDOW_S = 2 * 24 * 3_600
-
 /** An installation with an account that tracks many auctions. */
 export type Dashboards = AsyncDisposable & {
   /** Opens the account's dashboard in a browser of its own. */
@@ -21,16 +19,13 @@ export type Dashboards = AsyncDisposable & {
 export async function startDashboards(place: Place, count: number): Promise<Dashboards> {
   await using started = new AsyncDisposableStack()
   const bidwell = started.use(await startBidwell(place, { PLAN_MODE: 'self-hosted' }))
-  const house = openHouse(bidwell.houseUrl)
-  const preparation = new Preparation(bidwell.url, house)
+  const preparation = new Preparation(bidwell.url, openHouse(bidwell.houseUrl))
   const { email, token } = await preparation.account()
   await preparation.siteLogin()
-  // One auction that the site knows too, at the end of the list, so that a bid on it can be scheduled.
-  await preparation.tracked(await house.list({ title: 'A walnut clock', endsInSeconds: WINDOW_S + 3_600 }))
   const urls = await findEmbedded(place.data)
   if (urls === null) throw new Error('The installation has no database')
   const { db } = started.use(openDatabase({ url: urls.owner, applicationName: 'bench', poolSize: 2 }))
-  const listings = await seedTrackedAuctions(db, email, count - 1)
+  const listings = await seedTrackedAuctions(db, email, count)
   const running = started.move()
   return {
     open: async () => {

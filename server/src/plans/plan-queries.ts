@@ -42,7 +42,10 @@ const isReturned = sql<boolean>`(
       and b.executed_at is null
       and not exists (select from bid_events e where e.bid_id = b.id and e.kind = 'sent')))`
 
-/** The bids of an account that began to count within a window, also those that were deleted from the history. */
+/**
+ * The bids of an account that began to count within a window, also those that were deleted from the history. A counter
+ * would need a correction wherever a bid ends: in engines, jobs and replayed journals.
+ */
 const bidsWithin = (db: Db, accountId: number, { start, end }: CountWindow) =>
   db
     .selectFrom('bids as b')
