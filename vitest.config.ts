@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'server',
           globalSetup: 'server/test/global-setup.ts',
-          include: ['{contract,server,auction-house,practice-stripe,cli,e2e,deploy}/**/*.test.ts', '*.test.ts'],
+          include: ['{contract,server,auction-house,practice-stripe,cli,e2e,deploy,repository}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftOut],
           // Node loads the modules itself, as it does in the product.
           experimental: { viteModuleRunner: false },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import * as tables from './e2e/spec-sentences.ts'
+import * as tables from '../e2e/spec-sentences.ts'
 
 type Source = { path: string; text: string }
 
