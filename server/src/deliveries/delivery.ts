@@ -69,6 +69,8 @@ export class PutOff extends Error {
 
 /** Why a delivery is put off that its owner does not want now. */
 export const QUIET_HOURS = 'quiet hours'
+/** What is recorded of it. */
+export const SAID_QUIET_HOURS = String(new PutOff(QUIET_HOURS))
 
 /** There was no conversation: the server could not be reached, or takes nothing from this installation. */
 export class Unreachable extends Error {
