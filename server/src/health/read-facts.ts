@@ -176,7 +176,7 @@ const BACKUPS = sql<BackupFacts>`
 
 /** How many deliveries of the last hour were sent and refused, by channel. */
 const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>`
-  select channels.channel, count(e.*) filter (where e.outcome in ('sent', 'unconfirmed'))::int as sent,
+  select channels.channel, count(e.*) filter (where e.outcome = 'sent')::int as sent,
          count(e.*) filter (where e.outcome = 'refused')::int as refused
     from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel)
          left join lateral (select d.outcome from deliveries d
