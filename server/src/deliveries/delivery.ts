@@ -60,7 +60,6 @@ export class PutOff extends Error {
   }
 }
 
-/** Why a delivery is put off that its owner does not want now. */
+/** Why a delivery is put off that its owner does not want now, and how that is recorded. */
 export const QUIET_HOURS = 'quiet hours'
-/** What is recorded of it. */
 export const SAID_QUIET_HOURS = String(new PutOff(QUIET_HOURS))
