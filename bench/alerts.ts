@@ -114,7 +114,6 @@ await report({
     figure('alerts during the kills', killed.alerts),
     atMost(`${SIZE.kills} kills: lost`, killed.lost, 0, 'alerts'),
     atMost(`${SIZE.kills} kills: sent twice`, killed.twice, SIZE.kills * 20, 'alerts'),
-    atMost(`${SIZE.kills} kills: sent twice and not marked`, killed.unmarked, 0, 'alerts'),
     figure('killed → sent by another process, median, s', median(killed.takenOverMs) / 1_000),
     atMost('killed → sent by another process, p99', percentile(killed.takenOverMs, 0.99) / 1_000, 15, 's'),
     figure('killed → sent by another process, largest, s', largest(killed.takenOverMs) / 1_000),
@@ -127,7 +126,7 @@ await report({
     'Real processes of the jobs, PostgreSQL and SMTP conversations on this machine. An alert is a notification of an account of',
     'its own, from the commit that causes it to the last line of its mail. During the kills two processes send, the mail server',
     `takes ${ACCEPT_MS} ms to accept a mail, and one process is ended by SIGKILL every ${BETWEEN_KILLS_MS} ms: up to 20 mails are on their`,
-    'way then, and those whose last line was sent are sent once more and marked.',
+    'way then, and those whose last line was sent are sent once more.',
   ],
 })
 
@@ -265,12 +264,7 @@ async function measureKills() {
 
   const byId = Object.groupBy(mails, ({ messageId }) => messageId ?? '')
   const copies = Object.entries(byId).filter(([, sent = []]) => sent.length > 1)
-  const again = await db
-    .selectFrom('deliveries')
-    .select(['id', 'may_be_twice', 'recipient'])
-    .where('attempts', '>', 1)
-    .execute()
-  const marked = new Set(again.filter(({ may_be_twice }) => may_be_twice).map(({ id }) => id))
+  const again = await db.selectFrom('deliveries').select('recipient').where('attempts', '>', 1).execute()
   const takenOverMs = again.flatMap(({ recipient }) => {
     const at = Math.max(...mails.filter(({ to }) => to?.[0]?.address === recipient).map(({ receivedAt }) => receivedAt))
     const before = killedAt.filter((instant) => instant < at).at(-1)
@@ -280,7 +274,6 @@ async function measureKills() {
     alerts: accounts.size,
     lost: accounts.size - new Set(mails.map(({ to }) => to?.[0]?.address)).size,
     twice: copies.length,
-    unmarked: copies.filter(([messageId]) => !marked.has(messageId.slice(1, 37))).length,
     takenOverMs,
   }
 }

@@ -20,7 +20,6 @@ export function deliveriesInStates(now: number): WireDelivery[] {
     next_try_at: null,
     said: '250 2.0.0 Ok: queued as 4BxK2',
     shown_at: null,
-    may_be_twice: false,
     ...change,
   })
   const waiting = { outcome: null, ended_at: null, next_try_at: at(-2) } as const
@@ -34,8 +33,6 @@ export function deliveriesInStates(now: number): WireDelivery[] {
       values: { priceCents: null, maxBidCents: 1 },
     }),
     delivery({ channel: 'push', place: 'Pixel 8', shown_at: at(29), said: '201' }),
-    delivery({ outcome: 'unconfirmed', said: null }),
-    delivery({ may_be_twice: true }),
     delivery({
       channel: 'webhook',
       place: 'Workshop',

@@ -1207,7 +1207,7 @@ create index push_destinations on destinations (address) where channel = 'push';
 
 -- The outbox. A mail is written by the transaction that causes it, and the jobs send it after the commit.
 create table deliveries (
-  -- Also the Message-ID: a mail that is sent twice, because a process ended between the two, has the same one both times.
+  -- Also the Message-ID: a mail that is sent again, because no answer came or a process ended, has the same one each time.
   id uuid primary key,
   -- Null for a mail that must outlive its account.
   account_id bigint references accounts on delete cascade,
@@ -1226,15 +1226,8 @@ create table deliveries (
   position bigint generated always as identity,
   -- A process that sends it renews this each few seconds, by the database's clock. A later instant keeps others away.
   leased_until timestamptz,
-  -- From when on the other side may have taken it, while its answer is not known.
-  handed_over_at timestamptz,
-  -- It was sent again after it had been handed over without an answer, so it may have arrived twice.
-  may_be_twice boolean not null default false,
-  -- What could not be reached at the last try, a mail server or a host: when it answers again, all that it blocked is due.
-  blocked_by text,
   ended_at timestamptz,
-  -- `unconfirmed`: handed over without an answer, and not sent again.
-  outcome text check (outcome in ('sent', 'unconfirmed', 'refused', 'too_late', 'dropped')),
+  outcome text check (outcome in ('sent', 'refused', 'too_late', 'dropped')),
   destination_id bigint references destinations on delete set null,
   -- A device reported that it showed the alert.
   shown_at timestamptz,
@@ -1245,7 +1238,6 @@ create table deliveries (
   check (ended_at is null or leased_until is null),
   check ((content is null) = (next_try_at is null))
 );
-create index deliveries_blocked on deliveries (channel, blocked_by) where blocked_by is not null;
 -- For what was sent and refused lately, and for whether a channel sends at all.
 create index deliveries_by_end on deliveries (ended_at, channel, outcome) where ended_at is not null;
 -- For the lists of messages that have ended, by what became of them.

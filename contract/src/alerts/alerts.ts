@@ -58,14 +58,13 @@ export const WireDelivery = z.object({
   queued_at: z.iso.datetime(),
   /** Null while it waits. */
   ended_at: z.nullable(z.iso.datetime()),
-  outcome: z.nullable(z.enum(['sent', 'unconfirmed', 'refused', 'too_late', 'dropped'])),
+  outcome: z.nullable(z.enum(['sent', 'refused', 'too_late', 'dropped'])),
   attempts: z.int(),
   next_try_at: z.nullable(z.iso.datetime()),
   /** What the other side said last, or the code of why it was not sent. Untrusted text. */
   said: z.nullable(z.string()),
   /** When a device reported that it showed it. */
   shown_at: z.nullable(z.iso.datetime()),
-  may_be_twice: z.boolean(),
 })
 export type WireDelivery = z.infer<typeof WireDelivery>
 

@@ -157,8 +157,6 @@ test('Once a mail is sent, the database does not hold the token of its link', as
   const channel = {
     name: 'email',
     atOnce: 2,
-    dropsCopies: true,
-    serverOf: () => '',
     send: async ({ kind, content }: Delivery) => {
       sent.push(renderMail(composeMail(kind, content), 'https://bids.example.com').text)
       return 'ok'

@@ -1,4 +1,4 @@
-import { PutOff, Refused, type StopReason, Unreachable } from '../deliveries/delivery.ts'
+import { PutOff, Refused, type StopReason } from '../deliveries/delivery.ts'
 
 export type Answer = { status: number; headers: Readonly<Record<string, string | string[] | undefined>> }
 
@@ -43,8 +43,8 @@ function waitOf(header: string | undefined, now: number): number | null {
 const NOT_CONNECTED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|UNABLE_TO_.*)$/
 
-/** `Unreachable` for an error without a connection. Any other error stays: the other side may have taken the alert. */
-export const unreachableOr = (error: unknown): unknown =>
+/** `PutOff` for an error without a connection. Any other error stays: the other side may have taken the alert. */
+export const failureOfConnection = (error: unknown): unknown =>
   NOT_CONNECTED.test((error as { code?: string }).code ?? '')
-    ? new Unreachable('The server could not be reached', { cause: error })
+    ? new PutOff('The server could not be reached', { cause: error })
     : error

@@ -42,7 +42,6 @@ async function linksOf({ accountId, email }: Person, notificationId: number, giv
     recipient: email,
     content: {},
     attempt: 1,
-    mayHaveArrived: false,
     createdAt: systemClock.now(),
     giveUpAt,
   }

@@ -19,7 +19,6 @@ type Row = {
   next_try_at: Date | null
   said: string | null
   shown_at: Date | null
-  may_be_twice: boolean
 }
 
 /** What went out to the account's places, and what did not and why, latest first. Throws `malformed` for a foreign cursor. */
@@ -32,7 +31,7 @@ export async function listDeliveries(
   const { rows } = await sql<Row>`
     select d.position, d.id, d.channel, p.label as place, coalesce(n.kind, d.kind) as kind, n."values", l.title,
            d.created_at,
-           d.ended_at, d.outcome, d.attempts, d.next_try_at, d.said, d.shown_at, d.may_be_twice
+           d.ended_at, d.outcome, d.attempts, d.next_try_at, d.said, d.shown_at
       from deliveries d
       left join destinations p on p.id = d.destination_id
       left join notifications n on n.id = d.notification_id
@@ -55,7 +54,6 @@ const present = (row: Row) => ({
   outcome: row.outcome,
   attempts: row.attempts,
   said: row.said,
-  may_be_twice: row.may_be_twice,
   values: row.values ?? {},
   queued_at: row.created_at.toISOString(),
   ended_at: iso(row.ended_at),

@@ -80,7 +80,6 @@ async function waiting({ accountId }: Person): Promise<Delivery> {
     destinationId: destination_id,
     notificationId: notification_id,
     attempt: 2,
-    mayHaveArrived: false,
     createdAt: created_at.getTime(),
     giveUpAt: give_up_at.getTime(),
   }

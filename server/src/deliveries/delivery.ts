@@ -17,8 +17,6 @@ export type Delivery = {
   content: unknown
   /** This attempt's number, from 1 on. */
   attempt: number
-  /** An earlier attempt may have arrived: it was handed over, and no answer was heard. */
-  mayHaveArrived: boolean
   /** Epoch ms. */
   createdAt: number
   giveUpAt: number
@@ -29,16 +27,11 @@ export type Channel = {
   readonly name: ChannelName
   /** How many conversations it holds at once. One account takes a fifth of them at most, and one recipient a single one. */
   readonly atOnce: number
-  /** Whether a second copy does no harm, so that a delivery that may have arrived is sent again without a limit. */
-  readonly dropsCopies: boolean
-  /** What the conversation is with. When it answers again after it could not be reached, all that waited for it is due. */
-  serverOf(delivery: Delivery): string
   /**
-   * Hands a delivery over, and returns what the other side said when it has accepted it. `handOver` must have resolved
-   * before the other side can accept. Throws `Refused`, `PutOff` or `Unreachable` when it has certainly not accepted, and
-   * any other error when that is not known.
+   * Sends a delivery, and returns what the other side said when it accepted it. Throws `Refused` or `PutOff` when the other side
+   * has certainly not accepted the delivery, and any other error when that is not known: the delivery is then sent again.
    */
-  send(delivery: Delivery, handOver: () => Promise<void>, signal: AbortSignal): Promise<string>
+  send(delivery: Delivery, signal: AbortSignal): Promise<string>
 }
 
 /**
@@ -57,7 +50,7 @@ export class Refused extends Error {
   }
 }
 
-/** The other side has not taken the delivery, and may take it later. `retryAt` is when it asked for; epoch ms. */
+/** The other side has not taken the delivery, or could not be reached, and may take it later. `retryAt` is when it asked for; epoch ms. */
 export class PutOff extends Error {
   override name = 'PutOff'
   readonly retryAt: number | null
@@ -67,10 +60,6 @@ export class PutOff extends Error {
   }
 }
 
-/** Why a delivery is put off that its owner does not want now. */
+/** Why a delivery is put off that its owner does not want now, and how that is recorded. */
 export const QUIET_HOURS = 'quiet hours'
-
-/** There was no conversation: the server could not be reached, or takes nothing from this installation. */
-export class Unreachable extends Error {
-  override name = 'Unreachable'
-}
+export const SAID_QUIET_HOURS = String(new PutOff(QUIET_HOURS))

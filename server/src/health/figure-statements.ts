@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { putOffSince } from '../deliveries/find-dead-channels.ts'
 import { isPaused } from '../pauses/pause-queries.ts'
 import { BEATS, SENDS } from './engine-sends.ts'
 
@@ -37,10 +36,7 @@ const bidsDueSoon = (siteId: string) => sql`
 export type Figures = {
   engines: Record<'sends' | 'fit' | 'unfit' | 'silent', number> & Record<'timerLateS' | 'bidLateS', number | null>
   due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings', number>
-  /**
-   * What waits to be sent, by channel, and for how long the oldest of it could have been: one recipient that is put
-   * off is no such case, nor are quiet hours.
-   */
+  /** What waits to be sent, by channel, and for how long the oldest of it has been due, or the channel has been dead. */
   deliveries: { channel: string; waiting: number; oldestS: number }[]
   rest: {
     pause: 'off' | 'no_new' | 'all'
@@ -66,12 +62,10 @@ export const figureStatements = (siteId: string) => ({
   due: dueStatement(siteId),
   deliveries: sql<Figures['deliveries'][number]>`
     select channels.channel, waiting.count as waiting,
-           greatest(0, extract(epoch from now() - waiting.since))::float8 as "oldestS"
+           extract(epoch from now() - waiting.since)::float8 as "oldestS"
       from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
-           lateral (select count(*)::int as count, coalesce(least(min(stuck_since), ${putOffSince(sql`channels.channel`)}), now()) as since
-                      from (select case when blocked_by is not null then created_at
-                                        when next_try_at <= now() then next_try_at end as stuck_since
-                              from deliveries d
+           lateral (select count(*)::int as count, least(min(next_try_at), now()) as since
+                      from (select next_try_at from deliveries d
                              where d.channel = channels.channel and d.ended_at is null
                                and (d.attempts > 0 or d.next_try_at <= now())
                              order by give_up_at limit ${MOST}) due) waiting`,

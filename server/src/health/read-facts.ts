@@ -66,8 +66,6 @@ export type BackupFacts = {
 
 /** A database that takes longer does not answer. Less than a scraper waits. */
 export const FACTS_WITHIN_MS = 5_000
-/** A dead channel shows sooner here than to users: the operator can do something about it. */
-const DEAD_AFTER_MS = 20_000
 const MOST_ENGINES = 100
 const MOST = 10_000
 
@@ -95,10 +93,14 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
   }
   const [rows, dead, site] = await Promise.all([
     timed(readTogether(db, statements)),
-    timed(findDeadChannels(db, clock.now(), DEAD_AFTER_MS)),
+    timed(findDeadChannels(db, clock.now())),
     timed(readBudget.state()),
   ])
   const { now, seen, ...rest } = the(rows.rest)
+  const deadSinceOf = (name: string) => {
+    const since = dead.find(({ channel }) => channel === name)?.since
+    return since === undefined ? null : Date.parse(since)
+  }
   return {
     ...rest,
     now,
@@ -108,16 +110,16 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
     figures: {
       engines: the(rows.engineFigures),
       due: the(rows.due),
-      deliveries: rows.deliveries,
+      deliveries: rows.deliveries.map(({ channel, waiting, oldestS }) => {
+        const deadS = (now - (deadSinceOf(channel) ?? now)) / 1_000
+        return { channel, waiting, oldestS: Math.max(oldestS, deadS) }
+      }),
       rest: the(rows.restOfFigures),
     },
     site,
     slowestMs,
     seen: new Map(Object.entries(seen ?? {})),
-    channels: rows.ended.map((channel) => {
-      const since = dead.find((each) => each.channel === channel.channel)?.since
-      return { ...channel, deadSince: since === undefined ? null : Date.parse(since) }
-    }),
+    channels: rows.ended.map((row) => ({ ...row, deadSince: deadSinceOf(row.channel) })),
   }
 }
 
@@ -174,7 +176,7 @@ const BACKUPS = sql<BackupFacts>`
 
 /** How many deliveries of the last hour were sent and refused, by channel. */
 const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>`
-  select channels.channel, count(e.*) filter (where e.outcome in ('sent', 'unconfirmed'))::int as sent,
+  select channels.channel, count(e.*) filter (where e.outcome = 'sent')::int as sent,
          count(e.*) filter (where e.outcome = 'refused')::int as refused
     from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel)
          left join lateral (select d.outcome from deliveries d

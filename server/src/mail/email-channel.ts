@@ -17,7 +17,7 @@ export function openEmailChannel(
     MAIL_KINDS.includes(delivery.kind)
       ? renderMail(composeMail(delivery.kind, delivery.content), http.publicUrl)
       : await renderNotification(delivery)
-  const other = { name: 'email', atOnce: 2, dropsCopies: true, serverOf: () => '', [Symbol.dispose]: () => {} } as const
+  const other = { name: 'email', atOnce: 2, [Symbol.dispose]: () => {} } as const
   if (usesMailbox) {
     return {
       ...other,

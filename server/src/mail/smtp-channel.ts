@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { SmtpServer } from '../config/config.ts'
-import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../deliveries/delivery.ts'
+import { type Channel, type Delivery, PutOff, Refused } from '../deliveries/delivery.ts'
 import type { Rendered } from './render-mail.ts'
 
 const CONNECTIONS = 20
@@ -24,7 +24,8 @@ type Options = {
 export function smtpChannel(server: SmtpServer, options: Options): Channel & Disposable {
   const address = /<(.*)>$/.exec(options.from)?.[1] ?? options.from
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  const handOvers = new Map<string, () => Promise<void>>()
+  /** The mails on their way whose last line may have been sent. */
+  const whole = new Set<string>()
   const transport = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
@@ -38,24 +39,17 @@ export function smtpChannel(server: SmtpServer, options: Options): Channel & Dis
   })
   // The server cannot accept a mail before its last line. The stream is read once the server asks for the mail.
   transport.use('stream', (mail, done) => {
-    const handOver = handOvers.get(String(mail.data.messageId))
-    if (handOver) mail.message.processFunc((input) => Readable.from(endAfter(input, handOver), { objectMode: false }))
+    const noteEnd = () => void whole.add(String(mail.data.messageId))
+    mail.message.processFunc((input) => Readable.from(endAfter(input, noteEnd), { objectMode: false }))
     done()
   })
 
   return {
     name: 'email',
     atOnce: CONNECTIONS,
-    dropsCopies: false,
-    serverOf: () => server.host,
-    async send(delivery, handOver, signal) {
+    async send(delivery, signal) {
       const { subject, html, text, replyTo, thread, unsubscribeUrl } = await options.render(delivery)
       const messageId = `<${delivery.id}@${domain}>`
-      let isHandedOver = false
-      handOvers.set(messageId, async () => {
-        await handOver()
-        isHandedOver = true
-      })
       try {
         const { response } = await transport.sendMail({
           from: options.from,
@@ -80,29 +74,28 @@ export function smtpChannel(server: SmtpServer, options: Options): Channel & Dis
         })
         return response
       } catch (error) {
-        throw errorOf(error, isHandedOver)
+        throw errorOf(error, whole.has(messageId))
       } finally {
-        handOvers.delete(messageId)
+        whole.delete(messageId)
       }
     },
     [Symbol.dispose]: () => transport.close(),
   }
 }
 
-async function* endAfter(stream: Readable, handOver: () => Promise<void>) {
+async function* endAfter(stream: Readable, noteEnd: () => void) {
   yield* stream
-  await handOver()
+  noteEnd()
 }
 
 /** A refusal of the recipient or of the mail is final. A refused sender or login is a mistake that the operator can mend. */
-function errorOf(error: unknown, isHandedOver: boolean): unknown {
-  const { command, responseCode } = error as { command?: string; responseCode?: number }
-  if (responseCode !== undefined && (command === 'RCPT TO' || command === 'DATA')) {
+function errorOf(error: unknown, isWhole: boolean): unknown {
+  const { command, responseCode = null } = error as { command?: string; responseCode?: number }
+  if (responseCode !== null && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')) {
     const because = command === 'RCPT TO' ? 'refused' : null
-    if (responseCode >= 500) return new Refused('The mail server refused the mail', { because, cause: error })
-    return new PutOff('The mail server put the mail off', { cause: error })
+    return new Refused('The mail server refused the mail', { because, cause: error })
   }
-  return isHandedOver ? error : new Unreachable('The mail server takes no mail', { cause: error })
+  return isWhole && responseCode === null ? error : new PutOff('The mail server takes no mail', { cause: error })
 }
 
 /**

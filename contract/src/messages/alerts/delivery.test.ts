@@ -18,7 +18,6 @@ const aDelivery = (change: Partial<WireDelivery> = {}): WireDelivery => ({
   next_try_at: null,
   said: '250 OK',
   shown_at: null,
-  may_be_twice: false,
   ...change,
 })
 const WAITING = { outcome: null, ended_at: null, next_try_at: '2026-11-20T12:05:00.000Z' } as const
@@ -63,16 +62,6 @@ test.each<[string, Partial<WireDelivery>, string]>([
     'Not sent by webhook to Home: the webhook said “HTTP 410: the webhook is gone”',
   ],
   ['a mail that came too late', { outcome: 'too_late', said: null }, 'Not sent by email to ann@example.com in time'],
-  [
-    'a mail without an answer',
-    { outcome: 'unconfirmed', said: null },
-    'Handed over by email to ann@example.com, and no answer came: it may have arrived',
-  ],
-  [
-    'a mail that was sent again',
-    { may_be_twice: true },
-    'Sent by email to ann@example.com, 12:00:00. It may have arrived twice',
-  ],
   [
     'a warning that held no longer',
     { outcome: 'dropped', said: 'not_true' },

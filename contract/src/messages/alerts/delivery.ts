@@ -42,12 +42,8 @@ const OTHER_SIDE: Readonly<Record<ChannelName, string>> = {
 const whereTo = ({ channel, place }: WireDelivery) => `${BY[channel]}${place === null ? '' : ` to ${place}`}`
 
 /** Where a delivery is, in a sentence, and whether it is well. What the other side has said is quoted, as it is. */
-export function state(delivery: WireDelivery, { time }: Context): { text: string; tone: DeliveryTone } {
-  const { text, tone } = stateOnce(delivery, (iso) => time(Date.parse(iso)))
-  return { tone, text: delivery.may_be_twice ? `${text}. It may have arrived twice` : text }
-}
-
-function stateOnce(delivery: WireDelivery, time: (iso: string) => string): { text: string; tone: DeliveryTone } {
+export function state(delivery: WireDelivery, context: Context): { text: string; tone: DeliveryTone } {
+  const time = (iso: string) => context.time(Date.parse(iso))
   const { channel, place, outcome, said, shown_at: shownAt, ended_at: endedAt } = delivery
   const at = endedAt === null ? '' : `, ${time(endedAt)}`
   const where = whereTo(delivery)
@@ -59,8 +55,6 @@ function stateOnce(delivery: WireDelivery, time: (iso: string) => string): { tex
       return { text: waiting(delivery, quote, time), tone: quote === null || isQuiet(delivery) ? 'info' : 'warning' }
     case 'sent':
       return { text: `Sent ${where}${at}`, tone: 'success' }
-    case 'unconfirmed':
-      return { text: `Handed over ${where}, and no answer came: it may have arrived`, tone: 'warning' }
     case 'refused':
       return { text: `Not sent ${where}${quote === null ? ': it was refused' : `: ${quote}`}`, tone: 'danger' }
     case 'too_late':
@@ -82,7 +76,7 @@ function waiting(delivery: WireDelivery, quote: string | null, time: (iso: strin
 }
 
 /** Errors are recorded with the name of their kind before their text. */
-const plain = (said: string) => said.replace(/^(\w*Error|Refused|PutOff|Unreachable): /, '')
+const plain = (said: string) => said.replace(/^(\w*Error|Refused|PutOff): /, '')
 
 /** The other side's own words begin with its code; without one, there was no conversation. */
 function quoteOf(channel: ChannelName, said: string): string {

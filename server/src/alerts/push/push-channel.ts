@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../compose-alert.ts'
 import { requireDestination } from '../destinations/require-destination.ts'
-import { failureOfAnswer, unreachableOr } from '../failure-of-answer.ts'
+import { failureOfAnswer, failureOfConnection } from '../failure-of-answer.ts'
 import { publicLookup } from '../webhooks/guard-connections.ts'
 import { readPushSettings } from './push-destination.ts'
 import { isPushAddress } from './push-hosts.ts'
@@ -54,9 +54,7 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
   return {
     name: 'push',
     atOnce: AT_ONCE,
-    dropsCopies: true,
-    serverOf: ({ recipient }) => URL.parse(recipient)?.host ?? '',
-    async send(delivery, handOver) {
+    async send(delivery) {
       const { recipient: endpoint } = delivery
       if (!isPushAddress(endpoint, deps.hosts)) throw new Refused('The address is not that of a push service')
       const { server_key, ...keys } = readPushSettings((await requireDestination(deps.db, delivery)).settings)
@@ -73,12 +71,11 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
         agent: deps.hosts.includes(new URL(endpoint).host) ? toNamed : toPublic,
         timeout: ANSWER_TIMEOUT_MS,
       }
-      await handOver()
       try {
         const answer = await webPush.sendNotification({ endpoint, keys }, payloadOf(delivery.id, alert), options)
         return `${answer.statusCode} ${answer.body.slice(0, MAX_SAID)}`.trim()
       } catch (error) {
-        throw error instanceof webPush.WebPushError ? failureOf(error, deps, delivery) : unreachableOr(error)
+        throw error instanceof webPush.WebPushError ? failureOf(error, deps, delivery) : failureOfConnection(error)
       }
     },
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Alerting, anAlert, BIDWELL_URL, startAlerting } from '../../../test/alerting.ts'
 import type { Person } from '../../../test/api.ts'
 import { ACCOUNT_SID, AUTH_TOKEN } from '../../../test/twilio-stand-in.ts'
+import { countAttempted } from './count-texts.ts'
 import { signTwilioCall } from './receive-sms.ts'
 
 const SECOND_MS = 1_000
@@ -128,16 +129,33 @@ test.each([
   })
 })
 
-test('A message that may have arrived is sent once more, and no third time', async () => {
+test.each(['accept and cut', 'accept and hang'] as const)(
+  'A message that Twilio answers by %s is sent once more and no third time, and both copies count',
+  async (behaviour) => {
+    const { id, to, person } = await owner()
+    it.twilio.answer(() => behaviour)
+    const delivery = await it.queue(id)
+    for (const copies of [1, 2, 2]) {
+      const sending = it.sendTexts()
+      await expect.poll(() => textsTo(to).length, { interval: 5 }).toBe(copies)
+      if (behaviour === 'accept and hang') await it.clock.advanceBy(15 * SECOND_MS)
+      await sending
+      await it.clock.advanceBy(MINUTE_MS)
+    }
+    const said = 'Refused: No answer came, and the message may have been sent'
+    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', attempts: 2, said })
+    expect((await it.rowOf(id)).stopped_at).toBe(null)
+    const { accountId } = person
+    expect(await countAttempted(it.db, { accountId, to, now: it.clock.now() })).toMatchObject({ ofOne: 2 })
+  },
+)
+
+test('A message that was tried before counts twice, and those over the budget do not refuse one another', async () => {
   const { id, to } = await owner()
-  it.twilio.answer(() => 'accept and cut')
-  const delivery = await it.queue(id)
-  for (let tries = 0; tries < 4; tries += 1) {
-    await it.sendTexts()
-    await it.clock.advanceBy(10 * MINUTE_MS)
-  }
-  expect(textsTo(to)).toHaveLength(2)
-  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'unconfirmed' })
+  for (let count = 0; count < 12; count += 1) await it.queue(id)
+  await it.api.db.updateTable('deliveries').set({ attempts: 1 }).execute()
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(5)
 })
 
 test('Ten messages go to an account and to a number within a day, and no code then, whichever account asks', async () => {
@@ -175,7 +193,7 @@ test('An installation sends no more than its daily budget, of which codes take h
   }
   const ends = await Promise.all(alerts.map((id) => small.deliveryOf(id)))
   expect(ends.map(({ outcome }) => outcome)).toEqual(['sent', 'sent', 'refused'])
-  expect(ends[2]!.said).toBe('Refused: The installation has sent its text messages of the day')
+  expect(ends[2]!.said).toBe('Refused: No text message of the day is left for the installation')
   expect(small.twilio.messages).toHaveLength(4)
 })
 
@@ -234,15 +252,15 @@ test.each([21211, 21408, 21614])('A number of which Twilio says %i takes no mess
 
 test.each([
   { status: 429, retryAfter: '120', leastMs: 120 * SECOND_MS },
-  { status: 503, leastMs: 10 * SECOND_MS },
-  { status: 401, code: 20003, leastMs: 10 * SECOND_MS },
+  { status: 503, leastMs: 8 * SECOND_MS },
+  { status: 401, code: 20003, leastMs: 8 * SECOND_MS },
 ])('A message that Twilio puts off with $status is sent later', async ({ leastMs, ...put }) => {
   const { id, to } = await owner()
   it.twilio.answer(() => put)
   const delivery = await it.queue(id)
   await it.sendTexts()
   const row = await it.deliveryOf(delivery)
-  expect(row).toMatchObject({ outcome: null, handed_over_at: null })
+  expect(row).toMatchObject({ outcome: null })
   expect(row.next_try_at!.getTime() - it.clock.now()).toBeGreaterThan(leastMs - SECOND_MS)
   it.twilio.answer(() => 'accept')
   await it.clock.advanceBy(3 * MINUTE_MS)

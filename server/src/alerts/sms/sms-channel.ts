@@ -1,13 +1,14 @@
 import type { Config } from '../../config/config.ts'
-import { type Channel, type Delivery, Refused } from '../../deliveries/delivery.ts'
+import { type Channel, type Delivery, PutOff, Refused } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { StartupError } from '../../platform/startup-error.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
 import type { Alert } from '../compose-alert.ts'
 import { requireDestination } from '../destinations/require-destination.ts'
 import { composeCode, composeText } from './compose-text.ts'
-import { countHandedOver, MOST_OF_ONE } from './count-texts.ts'
+import { countAttempted, MOST_OF_ONE, NONE_LEFT } from './count-texts.ts'
 import { CODE_KIND, CodeContent } from './sms-code.ts'
 import { type SmsProvider, twilio } from './twilio.ts'
 
@@ -19,10 +20,11 @@ type Deps = {
 }
 
 const AT_ONCE = 8
+const ANSWER_TIMEOUT_MS = 15_000
 
 /**
- * Tells alerts, and codes, by text message. One that may have arrived is sent once more, and then no more. One over the budget
- * of the day ends.
+ * Tells alerts, and codes, by text message. Each costs money: one whose second attempt gets no answer ends, and so does one over
+ * the budget of the day.
  */
 export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel {
   const { db, clock } = deps
@@ -30,9 +32,7 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
   return {
     name: 'sms',
     atOnce: AT_ONCE,
-    dropsCopies: false,
-    serverOf: () => provider.server,
-    async send(delivery, handOver, signal) {
+    async send(delivery, signal) {
       // It may have sent some before: the numbers are still there.
       if (sms === null) throw new Refused('This installation sends no text messages')
       const { verified_at } = await requireDestination(db, delivery)
@@ -41,12 +41,16 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
       const { accountId, recipient: to } = delivery
       const { text, until } = await textOf(deps, delivery, http.publicUrl)
       // Counted with this one, so that two at once do not both take the last place.
-      await handOver()
-      const { ofAll, ofOne } = await countHandedOver(db, { accountId, to, now: clock.now() })
-      if (ofAll > sms.dailyBudget) throw new Refused('The installation has sent its text messages of the day')
-      if (ofOne > MOST_OF_ONE) throw new Refused('The account or the number has had its text messages of the day')
-      const validSeconds = (until - clock.now()) / 1_000
-      return provider.send({ to, text, validSeconds, reference: delivery.id }, signal)
+      const { ofAll, ofOne } = await countAttempted(db, { accountId, to, now: clock.now() })
+      if (ofAll > sms.dailyBudget) throw new Refused(`${NONE_LEFT} for the installation`)
+      if (ofOne > MOST_OF_ONE) throw new Refused(`${NONE_LEFT} for the account or the number`)
+      const message = { to, text, validSeconds: (until - clock.now()) / 1_000, reference: delivery.id }
+      try {
+        return await withTimeout(clock, ANSWER_TIMEOUT_MS, signal, (inTime) => provider.send(message, inTime))
+      } catch (error) {
+        if (delivery.attempt === 1 || error instanceof Refused || error instanceof PutOff) throw error
+        throw new Refused('No answer came, and the message may have been sent')
+      }
     },
   }
 }
@@ -76,7 +80,6 @@ function providerOf({ sms }: Pick<Config, 'sms'>, deps: Deps): SmsProvider {
 
 /** Keeps text messages for the page that shows the mails of a practice installation; a second copy is dropped. */
 const mailbox = ({ db, clock }: Deps): SmsProvider => ({
-  server: '',
   async send({ to, text, reference }) {
     const message = { recipient: to, subject: 'Text message', html: pageOf(text), text, sent_at: new Date(clock.now()) }
     await db

@@ -1,14 +1,12 @@
 import { request } from 'undici'
 import * as z from 'zod/mini'
 import type { Twilio } from '../../config/config.ts'
-import { Unreachable } from '../../deliveries/delivery.ts'
+import { PutOff } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { failureOfAnswer, unreachableOr } from '../failure-of-answer.ts'
+import { failureOfAnswer, failureOfConnection } from '../failure-of-answer.ts'
 
 /** What carries text messages. */
 export type SmsProvider = {
-  /** What the conversation is with. */
-  readonly server: string
   /** As `send` of a channel: returns the provider's name for the message. */
   send(message: TextMessage, signal: AbortSignal): Promise<string>
 }
@@ -46,19 +44,18 @@ export function twilio(
   }
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
-    server: new URL(apiUrl).host,
     async send({ to, text, validSeconds }, signal) {
       const ValidityPeriod = String(Math.min(Math.max(Math.floor(validSeconds), 1), MAX_VALID_S))
       const form = { To: to, ...sender, Body: text, SmartEncoded: 'true', ValidityPeriod }
       const body = new URLSearchParams(form).toString()
       const asked = await request(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
-        throw unreachableOr(error)
+        throw failureOfConnection(error)
       })
       const { sid, code = null } = Answer.safeParse(await asked.body.json().catch(() => null)).data ?? {}
       const status = asked.statusCode
       if (status === 201 || status === 200) return sid ?? `HTTP ${status}`
       // A mistake in the settings, which the operator can mend.
-      if (status === 401 || status === 403) throw new Unreachable(`HTTP ${status}: Twilio refuses the account`)
+      if (status === 401 || status === 403) throw new PutOff(`HTTP ${status}: Twilio refuses the account`)
       const because = code === STOPPED ? 'stop' : TAKES_NONE.includes(code) ? 'refused' : null
       const said = code === null ? '' : `error ${code}`
       throw failureOfAnswer({ status, headers: asked.headers }, { now: clock.now(), said, because })

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
-import { type Answer, unreachableOr } from '../failure-of-answer.ts'
+import { type Answer, failureOfConnection } from '../failure-of-answer.ts'
 import { type Guard, hostAndPort, isPrivateUrl, NoPublicAddress, publicLookup } from './guard-connections.ts'
 import type { Call } from './presets.ts'
 
@@ -16,7 +16,7 @@ export function openWayToWebhooks(guard: Guard) {
   const toListed = agentWith(guard.lookup)
 
   return {
-    /** Follows no redirect. Throws `Unreachable` without a connection, and any other error when the answer is not known. */
+    /** Follows no redirect. Throws `PutOff` without a connection, and any other error when the answer is not known. */
     async post(call: Call, text: string, signal: AbortSignal): Promise<Answer> {
       const url = new URL(call.url)
       const isListed = guard.privateHosts.has(hostAndPort(url))
@@ -33,7 +33,7 @@ export function openWayToWebhooks(guard: Guard) {
         body.on('error', () => {}).destroy()
         return { status: statusCode, headers }
       } catch (error) {
-        throw unreachableOr(error)
+        throw failureOfConnection(error)
       }
     },
     async [Symbol.asyncDispose]() {

@@ -11,7 +11,8 @@ import { readConfig } from '../../config/config.ts'
 import { generateKeys } from '../../config/keys.ts'
 import { createSealer } from '../../connections/vault/create-sealer.ts'
 import { openVault } from '../../connections/vault/open-vault.ts'
-import { type Claimed, claimDeliveries } from '../../deliveries/claim-deliveries.ts'
+import { claimDeliveries } from '../../deliveries/claim-deliveries.ts'
+import type { Delivery } from '../../deliveries/delivery.ts'
 import { webhookChannel } from './webhook-channel.ts'
 import { resealWebhooks } from './webhook-settings.ts'
 
@@ -142,11 +143,11 @@ test('After a change of keys the secrets are sealed for the newest, and the form
   expect(signersOf(receiver.calls[0]!, [secret])).toEqual([secret])
 })
 
-test('A receiver that breaks off after the hand-over gets the alert again, with the same id', async () => {
+test('A receiver that breaks off gets the alert again, with the same id', async () => {
   receiver.answer(() => (receiver.calls.length === 1 ? 'cut' : { status: 200 }))
   const delivery = await it.queue((await added()).id)
   await it.sendWebhooks()
-  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: expect.any(Date) })
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null })
   await it.clock.advanceBy(MINUTE_MS)
   await it.sendWebhooks()
   expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([delivery, delivery])
@@ -167,7 +168,7 @@ test('Of twenty webhooks called at once four are of one account, and test alerts
     const paths = Array.from({ length: count }, (_, index) => `/${person.accountId}/${index}`)
     return Promise.all(paths.map((path) => it.addWebhook(person, { url: receiver.url + path })))
   }
-  const claim = async (sending: Claimed[] = []) => {
+  const claim = async (sending: Delivery[] = []) => {
     await using channel = webhookChannel(it.webhookDeps)
     return await claimDeliveries(it.db, channel, { sending, now: it.clock.now() })
   }
@@ -193,7 +194,7 @@ test('A receiver that does not answer is called again later', async () => {
   await asked.promise
   await it.clock.advanceBy(30 * SECOND_MS)
   await sending
-  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, attempts: 1, handed_over_at: expect.any(Date) })
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, attempts: 1 })
 })
 
 test.each([
@@ -206,9 +207,9 @@ test.each([
   const delivery = await it.queue((await added()).id)
   const before = it.clock.now()
   await it.sendWebhooks()
-  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: null })
-  expect(await nextTryOf(delivery)).toBeGreaterThanOrEqual(before + waitMs)
-  expect(await nextTryOf(delivery)).toBeLessThanOrEqual(it.clock.now() + waitMs * 1.2)
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null })
+  expect(await nextTryOf(delivery)).toBeGreaterThanOrEqual(before + (answer.headers ? waitMs : waitMs * 0.8))
+  expect(await nextTryOf(delivery)).toBeLessThanOrEqual(it.clock.now() + waitMs)
 })
 
 test('A receiver that names an instant is not called again before it', async () => {
@@ -312,19 +313,6 @@ test('A webhook that is gone is switched off by the fifth alert when one comes e
   expect(await it.rowOf(bystander.id)).toMatchObject({ stopped_at: null, failures: 0 })
 })
 
-test('A receiver that cannot be reached was not handed anything', async () => {
-  const { id } = await added()
-  await receiver[Symbol.asyncDispose]()
-  const delivery = await it.queue(id)
-  await it.sendWebhooks()
-  expect(await it.deliveryOf(delivery)).toMatchObject({
-    outcome: null,
-    handed_over_at: null,
-    blocked_by: receiver.host,
-  })
-  receiver = await startWebhookReceiver()
-})
-
 const answering =
   (...answers: string[]): LookupFunction =>
   (_host, _options, done) =>
@@ -345,7 +333,7 @@ test('A name that turns from a public address to a private one gains nothing', a
   const second = await it.queue(destination.id)
   await it.sendWebhooks(guard)
   expect(await it.deliveryOf(first)).toMatchObject({ outcome: 'sent' })
-  expect(await it.deliveryOf(second)).toMatchObject({ outcome: null, handed_over_at: null })
+  expect(await it.deliveryOf(second)).toMatchObject({ outcome: null })
   expect(open.calls).toHaveLength(1)
   expect(canary.connections()).toBe(0)
 })
@@ -377,7 +365,7 @@ test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0',
     const { destination } = await it.addWebhook(ann, { url: `http://${host}:${receiver.port}/` })
     const delivery = await it.queue(destination.id)
     await it.sendWebhooks({ privateHosts: new Set() })
-    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: null })
+    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null })
     expect(receiver.connections()).toBe(0)
   },
 )

@@ -33,14 +33,11 @@ export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
   return {
     name: 'webhook',
     atOnce: AT_ONCE,
-    dropsCopies: true,
-    serverOf: ({ recipient }) => URL.parse(recipient)?.host ?? '',
-    async send(delivery, handOver, signal) {
+    async send(delivery, signal) {
       const webhook = await openWebhook(deps, delivery)
       const call = await callFor(deps, webhook, delivery)
       const text = JSON.stringify(call.body)
       const headers = { ...call.headers, 'webhook-id': delivery.id, ...sign(webhook, delivery.id, text, clock.now()) }
-      await handOver()
       try {
         const posted = await way.post({ ...call, headers }, text, signal)
         const { status } = posted

@@ -201,7 +201,6 @@ const aDelivery: Delivery = {
   recipient: '',
   content: { hasDeadline: true },
   attempt: 1,
-  mayHaveArrived: false,
   createdAt: 0,
   giveUpAt: 0,
 }

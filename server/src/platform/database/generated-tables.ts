@@ -278,11 +278,8 @@ export type Tables = {
     channel: 'email' | 'push' | 'sms' | 'webhook'
     position: GeneratedAlways<number>
     leased_until: Date | null
-    handed_over_at: Date | null
-    may_be_twice: Generated<boolean>
-    blocked_by: string | null
     ended_at: Date | null
-    outcome: 'sent' | 'unconfirmed' | 'refused' | 'too_late' | 'dropped' | null
+    outcome: 'sent' | 'refused' | 'too_late' | 'dropped' | null
     destination_id: number | null
     shown_at: Date | null
     notification_id: number | null

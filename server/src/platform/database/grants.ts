@@ -117,7 +117,7 @@ export const TABLE_GRANTS = {
 
   // The API queues mails and the jobs send them. The administrator retries and cancels by functions. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
-    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, leased_until, blocked_by, ended_at, outcome, said, may_be_twice, notification_id, destination_id, shown_at, created_at), update (shown_at)',
+    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, leased_until, ended_at, outcome, said, notification_id, destination_id, shown_at, created_at), update (shown_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
