@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/tables.ts'
 import type { Channel, Delivery } from './delivery.ts'
 
 /** So long after its last sign, the deliveries of a process that is gone are claimed by another. */
-const LEASE_S = 10
+const LEASE_S = 30
 /** Among so many that are due, those are chosen that may be sent now. */
 const CANDIDATES = 500
 

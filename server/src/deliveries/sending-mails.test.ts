@@ -249,7 +249,7 @@ test('A mail server that sends one letter at a time holds a mail up for half a m
   server.close()
 })
 
-test('A mail whose process was killed before it was sent is sent once by another process, within fifteen seconds', async () => {
+test('A mail whose process was killed before it was sent is sent once by another process when its lease has ended', async () => {
   await using server = await startMailServer()
   await queue('ann@example.com')
   const claimed = Promise.withResolvers<void>()
@@ -273,7 +273,7 @@ test('A mail whose process was killed before it was sent is sent once by another
     )
     .toBe(1)
   // The lease counts by the clock of the database.
-  await sql`update deliveries set leased_until = leased_until - interval '10 s' where recipient = 'ann@example.com'`.execute(
+  await sql`update deliveries set leased_until = leased_until - interval '30 s' where recipient = 'ann@example.com'`.execute(
     db,
   )
   await expect

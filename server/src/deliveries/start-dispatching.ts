@@ -32,8 +32,8 @@ const RECORD_AGAIN_AFTER_MS = 1_000
 
 /**
  * Sends the deliveries of a channel as they become due, until disposed: conversations that have begun are finished first. A
- * delivery is claimed with a lease that is renewed while it is sent: when this process ends, another one takes over within
- * seconds.
+ * delivery is claimed with a lease that is renewed while it is sent: when this process ends, another one takes over within half a
+ * minute.
  */
 export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatching {
   const { db, clock, log } = deps

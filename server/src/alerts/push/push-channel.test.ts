@@ -304,7 +304,7 @@ test('An alert whose process was killed while it was sent is sent again, with th
   void startDispatching({ db: jobs.db, log, clock: manualClock(clock.now()) }, killed)
   await expect.poll(() => server.received.length, SOON).toBe(1)
   // The lease counts by the clock of the database.
-  await sql`update deliveries set leased_until = leased_until - interval '10 s'`.execute(db)
+  await sql`update deliveries set leased_until = leased_until - interval '30 s'`.execute(db)
   server.behave(() => 'accept')
   await send()
   const copies = server.received.map(({ topic, payload }) => [payload.id, topic, payload.tag])

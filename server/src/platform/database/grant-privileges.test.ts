@@ -274,7 +274,8 @@ test('The jobs mail the owner of a trial with their role, which sees no address 
     select id, now() - interval '5 days', now() from accounts where email = 'bystander@example.com'`)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   await followTrials({ db: database.db, clock: systemClock, plans: await readPlans(readConfig({})) })
-  const { rows } = await owner.query(`select kind, recipient from deliveries where kind like 'trial%'`)
+  const { rows } = await owner.query(`
+    select n.kind, d.recipient from deliveries d join notifications n on n.id = d.notification_id where n.kind like 'trial%'`)
   expect(rows).toEqual([{ kind: 'trial_ended', recipient: 'bystander@example.com' }])
   const address = `select address_of_customer(id) as address from accounts where email like 'waiting%'`
   expect((await owner.query(address)).rows).toEqual([{ address: null }])
