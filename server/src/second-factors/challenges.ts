@@ -80,12 +80,3 @@ export async function spendChallenge(db: Db, challenge: string): Promise<boolean
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Ends the sign-ins of an account that wait for a second factor, because its password has changed. */
-export async function cancelPendingSignIns(db: Db, accountId: number) {
-  await db
-    .deleteFrom('identity_challenges')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'second_factor')
-    .execute()
-}

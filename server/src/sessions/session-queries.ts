@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange, announceChanges } from '../changes/announce-change.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 import { endAfterUse } from './session-end.ts'
@@ -67,4 +67,29 @@ export async function revokeSession(tx: Tx, sessionId: string, because: Revocati
     .where('revoked_at', 'is', null)
     .execute()
   await announceChange(tx, { what: 'session', sessionId })
+}
+
+type Revocation = {
+  because: RevocationReason
+  /** Epoch ms. */
+  now: number
+  /** The session that stays. */
+  except?: string | null
+}
+
+/** Ends the sessions of an account as `revokeSession` does. Returns how many ended. */
+export async function revokeSessions(tx: Tx, accountId: number, { because, now, except = null }: Revocation) {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(now), revoked_reason: because })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
+    .returning('id')
+    .execute()
+  await announceChanges(
+    tx,
+    ended.map(({ id }) => ({ what: 'session', sessionId: id })),
+  )
+  return ended.length
 }
