@@ -1,17 +1,16 @@
 import type { Caller, Visitor } from '../http/route.ts'
 import { tellOwner } from '../notifications/tell-owner.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
-import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
-import { dropLinks } from './link-queries.ts'
+import { forgetLinkRequests } from './link-queries.ts'
 import type { ResetDeps } from './reset-password.ts'
+import { endWaysIn } from './ways-in.ts'
 
 /**
- * Sets another password for a signed-in user. Every other session ends, and links that were mailed before end too. Throws
- * 422 for a password that breaks a rule.
+ * Sets another password for a signed-in user. Every other session ends, with the other ways in that `WAYS_IN` names.
+ * Throws 422 for a password that breaks a rule.
  */
 export async function changePassword(deps: ResetDeps, caller: Caller, input: NewPassword, visitor: Visitor) {
   const { email } = await accountById(deps.db, caller.accountId)
@@ -26,9 +25,8 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
       .where('id', '=', caller.accountId)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await dropLinks(tx, { accountId: account.id, email: account.email })
-    await cancelPendingSignIns(tx, account.id)
-    await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
+    await forgetLinkRequests(tx, account.email)
+    await endWaysIn(tx, account.id, 'password_changed', { now, except: caller.sessionId })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_changed', outcome: 'ok' })
     const about = { to: account.email, accountId: account.id, isRead: true } as const
     const values = { ipAddress: visitor.ipAddress, wasUnproven: false }

@@ -116,20 +116,14 @@ export async function takeFoundLink(tx: Tx, found: MailLinkRow, now: number): Pr
 }
 
 /**
- * Ends every link to the account's present address, and forgets the requests for them: otherwise its owner could have to
- * wait for the next one without having any. Links that return an earlier address stay.
+ * Forgets the requests for links to an address whose links end: otherwise its owner could have to wait for the next one without
+ * having any.
  */
-export async function dropLinks(tx: Tx, { accountId, email }: { accountId: number; email: string }) {
-  await refill(
+export const forgetLinkRequests = (tx: Tx, email: string) =>
+  refill(
     tx,
     PURPOSES.map((purpose) => linkBudget(purpose, email)),
   )
-  await tx
-    .deleteFrom('mail_links')
-    .where('account_id', '=', accountId)
-    .where('purpose', '!=', 'restore_email')
-    .execute()
-}
 
 /**
  * Whether the account has come back to an address that could take it back. The links of the addresses in between end then.

@@ -4,8 +4,8 @@ import { AppError } from '../platform/errors.ts'
 import { accountByEmail } from './account-queries.ts'
 
 /**
- * Gives an account an address that is proven, and ends the other links to its present one. Throws 409 when another account
- * has the address. The caller has locked the account's row.
+ * Gives an account an address that is proven. Throws 409 when another account has the address. The caller has locked the
+ * account's row, and ends the links to the present address.
  */
 export async function moveAccount(tx: Tx, accountId: number, email: string, now: number) {
   const holder = await accountByEmail(tx, email)
@@ -19,12 +19,6 @@ export async function moveAccount(tx: Tx, accountId: number, email: string, now:
     .catch((error: unknown) => {
       throw isDuplicate(error) ? taken() : error
     })
-  await tx
-    .deleteFrom('mail_links')
-    .where('account_id', '=', accountId)
-    .where('purpose', '!=', 'restore_email')
-    .where('used_at', 'is', null)
-    .execute()
 }
 
 const taken = () => new AppError('conflict', messages.mailLink.emailTakenMeanwhile)

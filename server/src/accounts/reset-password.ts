@@ -11,13 +11,12 @@ import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { cancelPendingSignIns } from '../second-factors/challenges.ts'
+import { reportChange } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
-import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
+import { dropLaterRestores, findLink, forgetLinkRequests, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
-import { removeNewWaysIn } from './remove-new-ways-in.ts'
+import { type Ended, endWaysIn } from './ways-in.ts'
 import { type WipeDeps, wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
 export type ResetDeps = {
@@ -42,7 +41,7 @@ export async function validateResetToken({ db, clock }: Pick<ResetDeps, 'db' | '
 
 /**
  * Sets a new password by a mailed link. All sessions and all other links of the account end, a lock is lifted, and ways in
- * that are new are removed, see `removeNewWaysIn`. Signs nobody in, so a second factor that stays is still asked for.
+ * that are new are removed, see `WAYS_IN`. Signs nobody in, so a second factor that stays is still asked for.
  * Scheduled bids stay as they are. Throws 422 for a password that breaks a rule, which leaves the link as it is, and
  * `link_invalid`.
  */
@@ -72,11 +71,10 @@ export async function resetPassword(
       .returningAll()
       .executeTakeFirstOrThrow()
     if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
-    await dropLinks(tx, { accountId: account.id, email })
-    await cancelPendingSignIns(tx, account.id)
-    await revokeSessions(tx, account.id, { because: 'password_changed', now })
+    await forgetLinkRequests(tx, email)
     const lostAt = link.purpose === 'restore_email' ? link.created_at.getTime() : now
-    await removeNewWaysIn(tx, account, { visitor, now, lostAt })
+    const ended = await endWaysIn(tx, account.id, 'password_reset', { now, lostAt })
+    await reportEnded(tx, account.id, ended, { visitor, now })
     await deps.guard.lift(tx, email)
     // The way in for an owner whom a stranger's guesses keep out everywhere else.
     await rememberCaller(tx, account.id, visitor, now)
@@ -94,6 +92,34 @@ async function restore(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: 
   const returned = { kind: 'email-returned', to: account.email, accountId: account.id, email: link.email } as const
   await queueMail(tx, returned, { now })
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_changed', outcome: 'ok' })
+}
+
+/**
+ * Records which ways in a reset has removed, and tells the owner of second factors. An administrator who loses one is an
+ * administrator no longer: the mailbox alone must not administer.
+ */
+async function reportEnded(
+  tx: Tx,
+  accountId: number,
+  ended: Ended,
+  { visitor, now }: { visitor: Visitor; now: number },
+) {
+  const {
+    totp_secrets: apps = [],
+    passkeys = [],
+    destinations = [],
+    calendar_feeds = [],
+    google_identities = [],
+  } = ended
+  const hadApp = apps.some(({ confirmed_at }) => confirmed_at !== null)
+  if (hadApp || passkeys.length > 0) await tx.deleteFrom('administrators').where('account_id', '=', accountId).execute()
+  if (hadApp) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
+  if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
+  const event = { ...visitor, accountId, outcome: 'ok' } as const
+  for (const { channel } of destinations)
+    await recordSecurityEvent(tx, { ...event, kind: 'destination_removed', details: { channel } })
+  if (calendar_feeds.length > 0) await recordSecurityEvent(tx, { ...event, kind: 'calendar_ended' })
+  if (google_identities.length > 0) await recordSecurityEvent(tx, { ...event, kind: 'google_unlinked' })
 }
 
 const linkInvalid = () => new AppError('link_invalid', messages.mailLink.resetLinkInvalid)

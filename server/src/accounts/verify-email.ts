@@ -6,11 +6,11 @@ import type { MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
+import { endWaysIn } from './ways-in.ts'
 
 export type VerifyDeps = Pick<LinkDeps, 'db' | 'clock'> & { beginSignUpTrial: SignUpTrial }
 
@@ -85,8 +85,7 @@ async function changeAddress({ beginSignUpTrial }: VerifyDeps, tx: Tx, link: Mai
   const account = await accountById(tx, link.account_id)
   await moveAccount(tx, account.id, link.email, now)
   if (account.email_verified_at === null) await beginSignUpTrial(tx, await accountById(tx, account.id), now)
-  const { session_id: except } = link
-  await revokeSessions(tx, account.id, { because: 'email_changed', now, ...(except !== null && { except }) })
+  await endWaysIn(tx, account.id, 'email_changed', { now, except: link.session_id })
 
   const about = { to: account.email, accountId: account.id }
   if (await endRestoresAfter(tx, link, now)) {

@@ -2,29 +2,16 @@ import { sql } from 'kysely'
 import type { Visitor } from '../http/route.ts'
 import { knowsBrowser } from '../limits/known-callers.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { endWaysIn } from './ways-in.ts'
 
 export type WipeDeps = {
   /** Deletes the account's site login and cancels its pending bids. */
   stopBidding: (tx: Tx, accountId: number) => Promise<void>
 }
 
-const WAYS_IN = [
-  'totp_secrets',
-  'recovery_codes',
-  'passkeys',
-  'google_identities',
-  'identity_challenges',
-  'mail_links',
-  'known_callers',
-  'calendar_feeds',
-] as const
-
 /**
- * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, a Google
- * account, mailed links, known browsers and the calendar's address; a telephone number, and the places to which alerts go.
- * Anybody may have registered it with somebody else's address, to share the account once the owner of the address arrives.
- * Tracked auctions stay. The site login, the pending bids and the settings stay only if the account has been used in the browser
+ * Takes every way in from an account whose e-mail nobody has verified, see `WAYS_IN`, and the telephone number. Anybody may
+ * have registered it with somebody else's address, to share the account once the owner of the address arrives. Tracked auctions stay. The site login, the pending bids and the settings stay only if the account has been used in the browser
  * of the visitor, who is its owner from now on: otherwise a stranger's bids would be sent with the next site login, and a
  * stranger's settings keep alerts from the owner. The caller has locked the account's row.
  */
@@ -40,14 +27,10 @@ export async function wipeUnprovenAccount(
   }
   await tx
     .updateTable('accounts')
-    .set({ password_hash: null, phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
+    .set({ phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
-  await tx.deleteFrom('destinations').where('account_id', '=', id).where('channel', '<>', 'email').execute()
-  await revokeSessions(tx, id, { because: 'account_linked', now })
-  for (const table of WAYS_IN) {
-    await tx.deleteFrom(table).where('account_id', '=', id).execute()
-  }
+  await endWaysIn(tx, id, 'account_linked', { now })
 }
 
 async function resetSettings(tx: Tx, accountId: number) {

@@ -1,6 +1,7 @@
 import { messages, type NotStopped } from '@bidwell/contract'
 import { lockAccountIfAny } from '../accounts/account-queries.ts'
 import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
+import { endWaysIn } from '../accounts/ways-in.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { tellOwner } from '../notifications/tell-owner.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
@@ -8,7 +9,6 @@ import { awaitPause, setPaused } from '../pauses/pause-bidding.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AdminCall, recordAdminAction } from '../security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
 /** The administrator's address is not the owner's business. */
 const byOperator = ({ requestId }: AdminCall, accountId: number) =>
@@ -37,7 +37,7 @@ export async function suspendUser(
     const account = await lockAccountIfAny(tx, id)
     if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
     const pauseId = await setPaused(tx, { accountId: id, paused: true, by, now })
-    await revokeSessions(tx, id, { because: 'suspended_by_operator', now })
+    await endWaysIn(tx, id, 'suspended_by_operator', { now })
     if (account.suspended_at !== null) return { pauseId, isNew: false }
     await tx.updateTable('accounts').set(suspended).where('id', '=', id).execute()
     await recordAdminAction(tx, call, { action: 'account_suspended', subject: `account ${id}`, reason })

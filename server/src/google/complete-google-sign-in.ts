@@ -9,9 +9,8 @@ import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
+import { type GoogleIdentity, linkIdentity, refused, spendOnce } from './google-identity.ts'
 import { type Arrival, findProven, type GoogleDeps, linkNeeded, recordLink, REMEMBER } from './sign-in-with-google.ts'
-import { refused } from './verify-id-token.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
 

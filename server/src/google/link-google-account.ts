@@ -3,9 +3,8 @@ import { accountById } from '../accounts/account-queries.ts'
 import type { Caller, Visitor } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { linkIdentity, spendOnce } from './google-identity.ts'
+import { linkIdentity, refused, spendOnce, verifyIdToken } from './google-identity.ts'
 import { type GoogleDeps, reportLink } from './sign-in-with-google.ts'
-import { refused, verifyIdToken } from './verify-id-token.ts'
 
 /**
  * Lets the Google account with the address of the caller's account sign in to it. Throws what `verifyIdToken` throws,

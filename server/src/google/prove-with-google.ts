@@ -3,9 +3,8 @@ import type { Caller, Visitor } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { proofMethodsOf, recordProof } from '../second-factors/prove-identity.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountOfIdentity, spendOnce } from './google-identity.ts'
+import { accountOfIdentity, refused, spendOnce, verifyIdToken } from './google-identity.ts'
 import type { GoogleDeps } from './sign-in-with-google.ts'
-import { refused, verifyIdToken } from './verify-id-token.ts'
 
 /**
  * Records that the caller has just proven the identity with the Google account that signs in to the caller's account.

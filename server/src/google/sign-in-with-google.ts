@@ -10,9 +10,16 @@ import { AppError } from '../platform/errors.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
-import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
+import {
+  accountOfIdentity,
+  type GoogleIdentity,
+  linkIdentity,
+  refused,
+  spendOnce,
+  type VerifyDeps,
+  verifyIdToken,
+} from './google-identity.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
-import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
 
 export type GoogleDeps = VerifyDeps & SignInDeps & WipeDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 

@@ -1,5 +1,6 @@
 import type { NotStopped } from '@bidwell/contract'
 import { accountById, lockAccount } from '../accounts/account-queries.ts'
+import { endWaysIn } from '../accounts/ways-in.ts'
 import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { type ForgetDeps, forgetLogin } from '../connections/remove-credentials.ts'
@@ -9,7 +10,6 @@ import { enqueue } from '../platform/enqueue.ts'
 import { recordAdminAction } from '../security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
 
@@ -40,14 +40,13 @@ export async function requestDeletion(
   const now = clock.now()
   // The operator's address is not the owner's business.
   const shown = reason === null ? visitor : null
-  const revoked = { because: 'account_deleted', now } as const
   const dueAt = await db.transaction().execute(async (tx) => {
     await (caller ? lockCaller(tx, caller) : lockAccount(tx, accountId))
     const requestedBy = reason === null ? 'owner' : 'operator'
     const request = await addRequest(tx, { accountId, requestedBy, reason })
     const due = request.dueAt.getTime()
     const hadLogin = await forgetLogin(tx, deps, accountId)
-    await revokeSessions(tx, accountId, { ...revoked, ...(caller && { except: caller.sessionId }) })
+    await endWaysIn(tx, accountId, 'account_deleted', { now, except: caller?.sessionId ?? null })
     const origin = {
       accountId,
       outcome: 'ok',
@@ -73,6 +72,6 @@ export async function requestDeletion(
   })
   const notStopped = await stopBids(deps, accountId)
   await awaitStandDown(deps, accountId)
-  if (caller) await db.transaction().execute((tx) => revokeSessions(tx, accountId, revoked))
+  if (caller) await db.transaction().execute((tx) => endWaysIn(tx, accountId, 'account_deleted', { now }))
   return { dueAt, notStopped }
 }

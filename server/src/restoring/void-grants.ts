@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endRestoredWaysIn } from '../accounts/ways-in.ts'
 import type { Tx } from '../platform/database/tables.ts'
 
 /**
@@ -6,17 +7,8 @@ import type { Tx } from '../platform/database/tables.ts'
  * user signs in again; passwords, second factors and site logins stay. Alerts that waited to be sent are dropped.
  */
 export async function voidGrants(tx: Tx): Promise<void> {
-  await sql`update sessions set revoked_at = clock_timestamp(), revoked_reason = 'restored' where revoked_at is null`.execute(
-    tx,
-  )
-  await sql`delete from mail_links`.execute(tx)
-  await sql`delete from alert_links`.execute(tx)
-  await sql`delete from calendar_feeds`.execute(tx)
-  await sql`delete from api_tokens`.execute(tx)
-  await sql`delete from identity_challenges`.execute(tx)
+  await endRestoredWaysIn(tx)
   await sql`delete from idempotency_keys`.execute(tx)
-  // The code of a number that is not verified yet.
-  await sql`delete from destinations where channel = 'sms' and verified_at is null`.execute(tx)
   await sql`
     update deliveries set ended_at = clock_timestamp(), outcome = 'dropped', said = 'restored', next_try_at = null,
                           leased_until = null, content = null

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { Db, IdentityChallengeRow, Tx } from '../platform/database/tables.ts'
-import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
-import { createNonces, type Nonces } from '../platform/derived-keys/nonces.ts'
+import type { Db, IdentityChallengeRow } from '../platform/database/tables.ts'
 import { hashSecret } from '../platform/secrets.ts'
 
 type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>
@@ -14,24 +12,6 @@ type NewChallenge =
   | { purpose: 'proof' | 'add_passkey'; accountId: number; sessionId: string }
 
 const CHALLENGE_BYTES = 32
-
-/**
- * The challenges of sign-ins by passkey alone. Anybody may ask for them, so they have no row: the row that `spendNonce`
- * adds says that one was answered.
- */
-export const createPasskeyNonces = (sessionKeys: readonly SessionKey[], clock: Clock): Nonces =>
-  createNonces(sessionKeys, clock, { purpose: 'passkey challenges', lifeMs: SECOND_FACTOR.challengeMs })
-
-/** Notes that the challenge of a sign-in by passkey was answered. Returns false when it had been answered before. */
-export async function spendNonce(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
-  const added = await tx
-    .insertInto('identity_challenges')
-    .values({ challenge_hash: hashSecret(nonce), purpose: 'passkey_login', expires_at: new Date(expiresAt) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('purpose')
-    .executeTakeFirst()
-  return added !== undefined
-}
 
 /**
  * Makes a challenge that the browser answers within ten minutes: 256 bits in base64url, stored as a hash. It replaces
@@ -79,13 +59,4 @@ export async function spendChallenge(db: Db, challenge: string): Promise<boolean
     .where('challenge_hash', '=', hashSecret(challenge))
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** Ends the sign-ins of an account that wait for a second factor, because its password has changed. */
-export async function cancelPendingSignIns(db: Db, accountId: number) {
-  await db
-    .deleteFrom('identity_challenges')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'second_factor')
-    .execute()
 }

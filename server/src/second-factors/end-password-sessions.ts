@@ -1,7 +1,7 @@
 import type { Caller, Visitor } from '../http/route.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { revokeSessions } from '../sessions/session-queries.ts'
 import { secondFactorMethodsOf } from './second-factor-queries.ts'
 
 /**

@@ -6,7 +6,7 @@ import { tellOwner } from '../notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { secondFactorsOf } from './second-factor-queries.ts'
+import { NEEDS_NO_RECOVERY, secondFactorsOf } from './second-factor-queries.ts'
 
 /** Crockford's base 32: no letter looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -82,8 +82,5 @@ export async function ensureRecoveryCodes(tx: Tx, accountId: number, now: number
 
 /** Deletes the recovery codes of an account whose last second factor is gone. */
 export async function dropNeedlessRecoveryCodes(tx: Tx, accountId: number) {
-  const { totpSince, passkeys } = await secondFactorsOf(tx, accountId)
-  if (totpSince === null && passkeys.length === 0) {
-    await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
-  }
+  await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).where(NEEDS_NO_RECOVERY).execute()
 }

@@ -1,4 +1,5 @@
 import type { SecondFactorMethod } from '@bidwell/contract'
+import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 
 /** The second factors of an account. `totpSince` is null while no code has confirmed an authenticator app. */
@@ -28,6 +29,11 @@ export async function secondFactorMethodsOf(db: Db, accountId: number): Promise<
     ...(recoveryCodesLeft === 0 ? [] : (['recovery_code'] as const)),
   ]
 }
+
+/** Of a row of `recovery_codes`: whether its account has no second factor that the code could stand in for. */
+export const NEEDS_NO_RECOVERY = sql<boolean>`
+  not exists (select from totp_secrets t where t.account_id = recovery_codes.account_id and t.confirmed_at is not null)
+  and not exists (select from passkeys p where p.account_id = recovery_codes.account_id)`
 
 export const passkeysOf = (db: Db, accountId: number) =>
   db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).orderBy('id').execute()

@@ -1,10 +1,12 @@
-import type { PasskeyAssertion } from '@bidwell/contract'
+import { type PasskeyAssertion, SECOND_FACTOR } from '@bidwell/contract'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, PasskeyRow, Tx } from '../platform/database/tables.ts'
-import type { Nonces } from '../platform/derived-keys/nonces.ts'
+import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
+import { createNonces, type Nonces } from '../platform/derived-keys/nonces.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { type RelyingParty, userHandleOf } from './relying-party.ts'
 
 export type PasskeyDeps = {
@@ -104,4 +106,22 @@ export function challengeIn(clientDataJSON: string): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * The challenges of sign-ins by passkey alone. Anybody may ask for them, so they have no row: the row that `spendNonce`
+ * adds says that one was answered.
+ */
+export const createPasskeyNonces = (sessionKeys: readonly SessionKey[], clock: Clock): Nonces =>
+  createNonces(sessionKeys, clock, { purpose: 'passkey challenges', lifeMs: SECOND_FACTOR.challengeMs })
+
+/** Notes that the challenge of a sign-in by passkey was answered. Returns false when it had been answered before. */
+export async function spendNonce(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
+  const added = await tx
+    .insertInto('identity_challenges')
+    .values({ challenge_hash: hashSecret(nonce), purpose: 'passkey_login', expires_at: new Date(expiresAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('purpose')
+    .executeTakeFirst()
+  return added !== undefined
 }

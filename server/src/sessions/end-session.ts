@@ -6,8 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import { describeDevice } from '../security-log/describe-device.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { revokeSessions } from './revoke-sessions.ts'
-import { liveSessionsOf, revokeSession } from './session-queries.ts'
+import { liveSessionsOf, revokeSession, revokeSessions } from './session-queries.ts'
 
 type EndSessionsOptions = {
   /** Whether the caller's own session stays. */

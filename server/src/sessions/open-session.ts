@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { messages } from '@bidwell/contract'
+import { messages, SESSION } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
 import { tellOwner } from '../notifications/tell-owner.ts'
@@ -10,9 +10,7 @@ import { cancelDeletion } from '../privacy/cancel-deletion.ts'
 import { describeDevice } from '../security-log/describe-device.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { endsOfNewSession } from './session-end.ts'
-import { liveSessionsOf, revokeSession } from './session-queries.ts'
-import { signSessionToken } from './sign-session-token.ts'
+import { endsOfNewSession, liveSessionsOf, revokeSession } from './session-queries.ts'
 import type { Tokens } from './tokens.ts'
 
 const MAX_USER_AGENT_LENGTH = 500
@@ -79,6 +77,24 @@ export async function openSession(
     deletionCancelled: deletion.isCancelled,
     deletionDueAt: deletion.dueAt,
   }
+}
+
+/** Returns the session's present token. The same rows always give the same token. */
+export function signSessionToken(tokens: Tokens, account: AccountRow, session: SessionRow): Promise<string> {
+  const issuedAt = (session.rotated_at ?? session.created_at).getTime()
+  const expiresAt = Math.min(issuedAt + SESSION.tokenMs, session.expires_at.getTime())
+  const claims = {
+    sub: String(account.id),
+    email: account.email,
+    auth_provider: account.auth_provider,
+    email_verified: account.email_verified_at !== null,
+    sid: session.id,
+    jti: session.jti,
+    exp: Math.floor(expiresAt / 1_000),
+    session_exp: Math.floor(session.expires_at.getTime() / 1_000),
+    remember_me: session.remember_me,
+  }
+  return tokens.sign(claims, issuedAt)
 }
 
 /**

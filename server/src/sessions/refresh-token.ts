@@ -8,9 +8,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { endAfterExtension, endAfterUse, endsOfAdminSession } from './session-end.ts'
-import { changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
-import { signSessionToken } from './sign-session-token.ts'
+import { signSessionToken } from './open-session.ts'
+import {
+  changeSession,
+  endAfterExtension,
+  endAfterUse,
+  endsOfAdminSession,
+  isLive,
+  lockSession,
+  revokeSession,
+} from './session-queries.ts'
 import type { Tokens } from './tokens.ts'
 
 export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }

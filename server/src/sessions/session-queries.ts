@@ -1,8 +1,8 @@
+import { SESSION } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange, announceChanges } from '../changes/announce-change.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
-import { endAfterUse } from './session-end.ts'
 
 export type RevocationReason =
   | 'logged_out'
@@ -68,3 +68,53 @@ export async function revokeSession(tx: Tx, sessionId: string, because: Revocati
     .execute()
   await announceChange(tx, { what: 'session', sessionId })
 }
+
+type Revocation = {
+  because: RevocationReason
+  /** Epoch ms. */
+  now: number
+  /** The session that stays. */
+  except?: string | null
+}
+
+/** Ends the sessions of an account as `revokeSession` does. Returns how many ended. */
+export async function revokeSessions(tx: Tx, accountId: number, { because, now, except = null }: Revocation) {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(now), revoked_reason: because })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
+    .returning('id')
+    .execute()
+  await announceChanges(
+    tx,
+    ended.map(({ id }) => ({ what: 'session', sessionId: id })),
+  )
+  return ended.length
+}
+
+/** When a session that begins now ends, epoch ms: extensions move `expires`, up to `absolute`. */
+export const endsOfNewSession = (remember: boolean, now: number) => ({
+  expires: now + lifeMs(remember),
+  absolute: now + SESSION.maxSessionMs,
+})
+
+type Session = Pick<SessionRow, 'remember_me' | 'expires_at' | 'absolute_expires_at'>
+
+/** When a session ends that is used now: a remembered one thirty days after the sign-in, any other on its first day. */
+export const endAfterUse = (session: Session, now: number): Date =>
+  session.remember_me ? endAfterExtension(session, now) : session.expires_at
+
+/** When a session ends that the user extends now. */
+export const endAfterExtension = (session: Session, now: number): Date =>
+  new Date(Math.min(now + lifeMs(session.remember_me), session.absolute_expires_at.getTime()))
+
+/** The ends of a session of the administrator. Its idle time is checked when its token is exchanged, every 15 minutes. */
+export function endsOfAdminSession(session: Session & Pick<SessionRow, 'created_at'>) {
+  const longest = session.created_at.getTime() + SESSION.maxAdminSessionMs
+  const absolute = new Date(Math.min(longest, session.absolute_expires_at.getTime()))
+  return { absolute_expires_at: absolute, expires_at: absolute < session.expires_at ? absolute : session.expires_at }
+}
+
+const lifeMs = (remember: boolean) => (remember ? SESSION.maxSessionMs : SESSION.sessionMs)
