@@ -6,8 +6,7 @@ export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
   amount: z.number(),
-  /** `disputed`: a bank has taken the payment back until it decides. `returned`: the payment went back for good. */
-  status: z.enum(['open', 'paid', 'void', 'uncollectible', 'disputed', 'returned']),
+  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
   created_at: z.iso.datetime(),
   /** The payment service's page with the invoice. */
   url: z.nullable(z.string()),
@@ -44,15 +43,3 @@ export const SubscriptionDetails = z.object({
   invoices: z.array(Invoice),
 })
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>
-
-/** What a change would cost. `due_now` is dollars. */
-export const ChangePreview = z.object({
-  /** When the change takes effect; null for at once. Until then the present plan holds. */
-  starts_at: z.nullable(z.iso.datetime()),
-  due_now: z.number(),
-  /** What each following invoice is, and when the first of them comes. */
-  amount: z.number(),
-  interval: BillingInterval,
-  next_invoice_at: z.iso.datetime(),
-})
-export type ChangePreview = z.infer<typeof ChangePreview>

@@ -38,19 +38,19 @@ test('On a phone, a newcomer tries the product, buys a plan by the test checkout
   await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
   await checkPhoneAndDesktop(page)
 
-  // The card is declined, and the dialog leads to the page of the payment service for another one.
-  const change = page.getByRole('dialog', { name: 'Change your plan' })
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  await change.getByRole('button', { name: 'Change to Pro' }).click()
-  const declined = change.getByRole('alert').filter({ hasText: messages.billing.declined })
-  await expect(declined).toBeVisible()
+  // On the page of the payment service, the card is declined for a dearer plan, and another one is not.
+  const dearer = page.getByRole('button', { name: 'Change to Bidwell Pro, $9.99 a month' })
+  await page.getByRole('button', { name: 'Plan, card and invoices' }).click()
+  await dearer.click()
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
   await checkPhoneAndDesktop(page)
-  await declined.getByRole('button', { name: 'Use another card' }).click()
   await page.getByRole('radio', { name: /^A card that is accepted \(/ }).check()
   await page.getByRole('button', { name: 'Use this card' }).click()
+  await dearer.click()
+  await page.getByRole('button', { name: 'Change to Bidwell Basic, $4.99 a month' }).click()
+  await expect(page.getByText(/^From .* on: Bidwell Basic/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep the plan' }).click()
   await page.getByRole('link', { name: 'Back to Bidwell' }).click()
-  await page.getByRole('button', { name: 'Change plan' }).click()
-  await change.getByRole('button', { name: 'Change to Pro' }).click()
   await expect(page.getByText('It costs $9.99 a month.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()

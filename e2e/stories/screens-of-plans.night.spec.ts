@@ -41,8 +41,8 @@ async function checkTestCheckout(page: Page) {
   await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Basic' })).toBeVisible()
   await checkScreen(page, 'checkout')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByRole('button', { name: 'Card and invoices' }).click()
-  await expect(page.getByRole('heading', { name: 'Card and invoices' })).toBeVisible()
+  await page.getByRole('button', { name: 'Plan, card and invoices' }).click()
+  await expect(page.getByRole('heading', { name: 'Plan, card and invoices' })).toBeVisible()
   await checkScreen(page, 'checkout-portal')
 }
 
@@ -62,12 +62,10 @@ async function checkSubscriber(page: Page, prepare: Preparation) {
     test_checkout: true,
     invoices: [{ id: 'in_1', number: 'BID-1', amount: 9.99, created_at: inDays(-11), url: null, status: 'paid' }],
   }
-  const preview = { starts_at: null, due_now: 6.45, amount: 19.99, interval: 'month', next_invoice_at: inDays(20) }
   await answer('/subscription/details', pro)
-  await answer('/subscription/change-preview?*', preview)
   await page.reload()
   for (const [name, button, text] of [
-    ['change-plan', 'Change plan', 'You pay $6.45 now.'],
+    ['change-interval', 'Pay by the year', /^From now on it costs \$99\.90 a year\./],
     ['cancel-plan', 'Cancel subscription', 'Nothing more is charged.'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()

@@ -1,17 +1,12 @@
-import { collect, openInvoicesOf } from './invoices.ts'
-import type { Invoice, Subscription } from './records.ts'
+import { collect, openInvoicesOf, voidInvoice } from './invoices.ts'
+import type { Subscription } from './records.ts'
 import { itemOf, type Service } from './service.ts'
-import { giveUp, renewSubscription } from './subscriptions.ts'
+import { endSubscription, renewSubscription } from './subscriptions.ts'
 
 /** After so long without payment a subscription ends, as Stripe's shipped settings have it. */
 const GIVE_UP_AFTER_S = 14 * 86_400
 
 type Due = { at: number; run: () => void }
-
-/** Does everything that has fallen due, in its order: renewals, further charges, ends. */
-export function runDue(service: Service): void {
-  for (let due = nextDue(service); due !== undefined && due.at <= service.now(); due = nextDue(service)) due.run()
-}
 
 /**
  * Moves the clock ahead. Each thing that falls due on the way happens at its own instant, so that a year in one step gives
@@ -27,37 +22,26 @@ export function advance(service: Service, seconds: number): void {
   state.aheadBy += Math.max(0, until - service.now())
 }
 
+/** What falls due next: renewals, further charges, ends. */
 function nextDue(service: Service): Due | undefined {
   const all = Object.values(service.state.subscriptions).flatMap((subscription) => dueOf(service, subscription))
-  const sessions = Object.values(service.state.checkoutSessions)
+  const pages = Object.values(service.state.checkouts)
     .filter(({ status }) => status === 'open')
-    .map((session) => ({
-      at: session.expires_at,
-      run: () => {
-        session.status = 'expired'
-        session.url = null
-        service.emit('checkout.session.expired', session)
-      },
-    }))
-  return [...all, ...sessions].toSorted((a, b) => a.at - b.at)[0]
+    .map((page) => ({ at: page.expires_at, run: () => void Object.assign(page, { status: 'expired', url: null }) }))
+  return [...all, ...pages].toSorted((a, b) => a.at - b.at)[0]
 }
 
 function dueOf(service: Service, subscription: Subscription): Due[] {
   if (subscription.status === 'canceled') return []
-  const open = openInvoicesOf(service, {
-    parent: {
-      type: 'subscription_details',
-      quote_details: null,
-      subscription_details: { subscription: subscription.id, metadata: {} },
-    },
+  const charges = openInvoicesOf(service, subscription).flatMap((invoice): Due[] => {
+    const end = () => {
+      voidInvoice(service, invoice)
+      endSubscription(service, subscription)
+    }
+    const next = invoice.next_payment_attempt
+    const retry = next === null ? [] : [{ at: next, run: () => void collect(service, invoice) }]
+    return [...retry, { at: invoice.created + GIVE_UP_AFTER_S, run: end }]
   })
   const renewal = { at: itemOf(subscription).current_period_end, run: () => renewSubscription(service, subscription) }
-  return [renewal, ...open.flatMap((invoice) => chargesOf(service, invoice, subscription))]
+  return [renewal, ...charges]
 }
-
-const chargesOf = (service: Service, invoice: Invoice, subscription: Subscription): Due[] => [
-  ...(invoice.next_payment_attempt === null
-    ? []
-    : [{ at: invoice.next_payment_attempt, run: () => void collect(service, invoice) }]),
-  { at: invoice.created + GIVE_UP_AFTER_S, run: () => giveUp(service, invoice, subscription) },
-]

@@ -1,17 +1,38 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type {
   CheckoutSession,
   Customer,
   Invoice,
+  PortalConfiguration,
+  PortalSession,
   Price,
+  Product,
+  Schedule,
   StripeEvent,
   Subscription,
-  SubscriptionSchedule,
 } from './records.ts'
-import { type State, loadState, saveState } from './state.ts'
 import { missing } from './stripe-error.ts'
 
 const API_VERSION = '2026-10-28.endive'
+
+const emptyState = () => ({
+  customers: {} as Record<string, Customer>,
+  products: {} as Record<string, Product>,
+  prices: {} as Record<string, Price>,
+  subscriptions: {} as Record<string, Subscription>,
+  schedules: {} as Record<string, Schedule>,
+  invoices: {} as Record<string, Invoice>,
+  checkouts: {} as Record<string, CheckoutSession>,
+  configurations: {} as Record<string, PortalConfiguration>,
+  portals: {} as Record<string, PortalSession>,
+  /** How far the clock was moved ahead, seconds. */
+  aheadBy: 0,
+  lastId: 0,
+})
+
+type State = ReturnType<typeof emptyState>
 
 /** The state with what every verb needs around it. */
 export type Service = {
@@ -21,7 +42,7 @@ export type Service = {
   /** Epoch seconds. */
   now: () => number
   newId: (prefix: string) => string
-  /** Records an event and hands it to the webhooks. */
+  /** Hands an event to the webhooks. */
   emit: (type: string, object: object) => void
   save: () => void
 }
@@ -47,58 +68,50 @@ export function createService({ clock, file, onEvent }: Options): Service {
     now,
     newId,
     emit(type, object) {
-      const event: StripeEvent = {
-        id: newId('evt'),
-        object: 'event',
-        api_version: API_VERSION,
-        created: now(),
-        type,
-        data: { object: structuredClone(object) },
-        pending_webhooks: 1,
-        request: { id: null, idempotency_key: null },
-        livemode: false,
-      }
-      state.events[event.id] = event
-      onEvent(event)
+      const data = { object: structuredClone(object) }
+      onEvent({ id: newId('evt'), object: 'event', api_version: API_VERSION, created: now(), type, data })
     },
     save: () => saveState(file, state),
   }
 }
 
-export function customerOf({ state }: Service, id: string, param?: string): Customer {
-  const customer = state.customers[id]
-  if (!customer) throw missing('customer', id, param)
-  return customer
+/** The state as it was saved, so that a practice installation keeps its subscriptions when it starts again. */
+function loadState(file: string | null): State {
+  if (file === null) return emptyState()
+  try {
+    return { ...emptyState(), ...JSON.parse(readFileSync(file, 'utf8')) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return emptyState()
+    throw error
+  }
 }
 
-export function subscriptionOf({ state }: Service, id: string, param?: string): Subscription {
-  const subscription = state.subscriptions[id]
-  if (!subscription) throw missing('subscription', id, param)
-  return subscription
+/** Replaces the file whole, so that a crash leaves the old or the new one. */
+function saveState(file: string | null, state: State): void {
+  if (file === null) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
-export function scheduleOf({ state }: Service, id: string): SubscriptionSchedule {
-  const schedule = state.subscriptionSchedules[id]
-  if (!schedule) throw missing('subscription_schedule', id)
-  return schedule
-}
+const NAMES = {
+  customers: 'customer',
+  products: 'product',
+  prices: 'price',
+  subscriptions: 'subscription',
+  schedules: 'subscription_schedule',
+  invoices: 'invoice',
+  checkouts: 'checkout.session',
+  configurations: 'configuration',
+  portals: 'billing_portal.session',
+} as const
+type Table = keyof typeof NAMES
 
-export function priceOf({ state }: Service, id: string, param = 'price'): Price {
-  const price = state.prices[id]
-  if (!price) throw missing('price', id, param)
-  return price
-}
-
-export function checkoutOf({ state }: Service, id: string): CheckoutSession {
-  const session = state.checkoutSessions[id]
-  if (!session) throw missing('checkout.session', id)
-  return session
-}
-
-export function invoiceOf({ state }: Service, id: string): Invoice {
-  const invoice = state.invoices[id]
-  if (!invoice) throw missing('invoice', id)
-  return invoice
+/** The record of an id. Throws as Stripe does when there is none. */
+export function recordOf<T extends Table>({ state }: Pick<Service, 'state'>, table: T, id: string): State[T][string] {
+  const record = (state[table] as Record<string, State[T][string]>)[id]
+  if (!record) throw missing(NAMES[table], id)
+  return record
 }
 
 /** The one item of a subscription: this service sells one plan at a time. */

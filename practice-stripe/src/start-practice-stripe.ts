@@ -1,11 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { serveApi } from './api/serve-api.ts'
-import { createControl } from './control/control.ts'
-import { serveControl } from './control/serve-control.ts'
+import { createControl } from './control.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { parseForm } from './parse-form.ts'
-import { runDue } from './run-clock.ts'
+import { advance } from './run-clock.ts'
+import { serveApi } from './serve-api.ts'
 import { createService } from './service.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
@@ -41,14 +40,13 @@ export async function startPracticeStripe(options: PracticeStripeOptions) {
   acceptForms(app)
   serveApi(app, { service, control, apiKey })
   servePages(app, service)
-  serveControl(app, control)
   app.get('/health', async () => ({ status: 'ok' }))
   await app.listen({ port, host })
   // The address of a server that listens on a port is an `AddressInfo`.
   service.url = `http://${host}:${(app.server.address() as AddressInfo).port}`
 
   const ticking = setInterval(() => {
-    runDue(service)
+    advance(service, 0)
     service.save()
   }, TICK_MS)
   return {

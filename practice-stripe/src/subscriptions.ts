@@ -1,133 +1,116 @@
 import { nextRenewal } from './billing-calendar.ts'
-import { cardAccepts, collect, draftInvoice, issueInvoice, type Line, voidInvoice } from './invoices.ts'
-import { type Invoice, listOf, type Metadata, type Price, type Subscription, type SubscriptionItem } from './records.ts'
-import { endSchedule, enterNextPhase } from './schedules.ts'
-import { itemOf, type Service } from './service.ts'
+import { cardAccepts, issueInvoice, openInvoicesOf } from './invoices.ts'
+import {
+  type Interval,
+  type Line,
+  listOf,
+  type Price,
+  type Schedule,
+  type Subscription,
+  type SubscriptionItem,
+} from './records.ts'
+import { itemOf, recordOf, type Service } from './service.ts'
 import { declined, invalid } from './stripe-error.ts'
 
-type NewSubscription = { customer: string; price: Price; metadata: Metadata }
+type NewSubscription = { customer: string; price: Price; metadata: Record<string, string> }
 
 /** Creates a subscription and charges its first invoice. Throws `card_declined`, with nothing created. */
 export function createSubscription(service: Service, { customer, price, metadata }: NewSubscription): Subscription {
   if (!cardAccepts(service, customer, true)) throw declined()
   const now = service.now()
-  const id = service.newId('sub')
-  const item: SubscriptionItem = {
-    id: service.newId('si'),
-    object: 'subscription_item',
-    created: now,
-    current_period_start: now,
-    current_period_end: nextRenewal(now, price.recurring.interval, now),
-    price,
-    quantity: 1,
-    subscription: id,
-    metadata: {},
-  }
+  const period = { current_period_start: now, current_period_end: nextRenewal(now, price.recurring.interval, now) }
   const subscription: Subscription = {
-    id,
+    id: service.newId('sub'),
     object: 'subscription',
-    created: now,
+    status: 'active',
+    customer,
     start_date: now,
     billing_cycle_anchor: now,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
     ended_at: null,
-    collection_method: 'charge_automatically',
-    currency: price.currency,
-    customer,
-    default_payment_method: null,
-    items: listOf([item], `/v1/subscription_items?subscription=${id}`),
-    latest_invoice: null,
+    items: listOf([{ id: service.newId('si'), object: 'subscription_item' as const, price, ...period }]),
     metadata,
     schedule: null,
-    status: 'active',
-    trial_end: null,
-    livemode: false,
   }
-  service.state.subscriptions[id] = subscription
-  const invoice = draftInvoice(service, subscription, { reason: 'subscription_create', lines: [wholePeriod(item)] })
-  issueInvoice(service, subscription, invoice)
+  service.state.subscriptions[subscription.id] = subscription
   service.emit('customer.subscription.created', subscription)
-  collect(service, invoice, { isFirst: true })
+  issueInvoice(service, subscription, {
+    reason: 'subscription_create',
+    lines: [wholePeriod(service, itemOf(subscription))],
+    isFirst: true,
+  })
   return subscription
 }
 
-const wholePeriod = (item: Pick<SubscriptionItem, 'price' | 'current_period_start' | 'current_period_end'>): Line => ({
-  amount: item.price.unit_amount,
-  description: `1 × ${item.price.nickname ?? item.price.id}`,
-  proration: false,
-  period: { start: item.current_period_start, end: item.current_period_end },
-})
-
-/**
- * What a change to another price costs now: the lines, and the item's dates afterwards. Changing the interval begins a new
- * period.
- */
-function planChange(service: Service, item: SubscriptionItem, price: Price) {
-  const now = service.now()
-  const { current_period_start: start, current_period_end: end } = item
-  const left = (end - now) / (end - start)
-  const restarts = price.recurring.interval !== item.price.recurring.interval
-  const after = restarts
-    ? { price, current_period_start: now, current_period_end: nextRenewal(now, price.recurring.interval, now) }
-    : { price, current_period_start: start, current_period_end: end }
-  const period = { start: now, end }
-  const unused: Line = {
-    amount: -Math.round(item.price.unit_amount * left),
-    description: `Unused time on ${item.price.nickname ?? item.price.id}`,
-    proration: true,
-    period,
-  }
-  const added: Line = restarts
-    ? wholePeriod(after)
-    : {
-        amount: Math.round(price.unit_amount * left),
-        description: `Remaining time on ${price.nickname ?? price.id}`,
-        proration: true,
-        period,
-      }
-  return { reason: 'subscription_update' as const, lines: [unused, added], after, restarts }
+function wholePeriod(service: Service, item: SubscriptionItem): Line {
+  const { price, current_period_start: start, current_period_end: end } = item
+  return { amount: price.unit_amount, description: `1 × ${nameOf(service, price)}`, period: { start, end } }
 }
 
-/** The invoice that a change of price would bring at once. Changes nothing. */
-export const previewChange = (service: Service, subscription: Subscription, price: Price): Invoice =>
-  draftInvoice(service, subscription, planChange(service, itemOf(subscription), price))
+const nameOf = (service: Service, { product, recurring }: Price): string =>
+  `${recordOf(service, 'products', product).name}, each ${recurring.interval}`
 
 /**
- * Changes the price. With `refuseOnDecline`, throws `card_declined` and leaves all as it was when the amount that falls
- * due at once cannot be charged.
+ * Changes the price at once, for the difference. Changing the interval begins a new period. Throws `card_declined` and leaves
+ * all as it was when the difference cannot be charged.
  */
-export function changePrice(
-  service: Service,
-  subscription: Subscription,
-  price: Price,
-  { refuseOnDecline }: { refuseOnDecline: boolean },
-): void {
+export function changePrice(service: Service, subscription: Subscription, price: Price): void {
+  requireUnscheduled(subscription)
   const item = itemOf(subscription)
-  const { after, restarts, ...due } = planChange(service, item, price)
-  const { amount_due } = draftInvoice(service, subscription, due)
-  if (amount_due > 0 && refuseOnDecline && !cardAccepts(service, subscription.customer)) throw declined()
+  const now = service.now()
+  const { current_period_start: start, current_period_end: end, price: before } = item
+  const restarts = price.recurring.interval !== before.recurring.interval
+  const left = (end - now) / (end - start)
+  const period = { start: now, end }
+  const unused = {
+    amount: -Math.round(before.unit_amount * left),
+    description: `Unused time on ${nameOf(service, before)}`,
+    period,
+  }
+  const rest = {
+    amount: Math.round(price.unit_amount * left),
+    description: `Remaining time on ${nameOf(service, price)}`,
+    period,
+  }
+  const next = { current_period_start: now, current_period_end: nextRenewal(now, price.recurring.interval, now) }
+  const after = { ...item, price, ...(restarts && next) }
+  const lines = [unused, restarts ? wholePeriod(service, after) : rest]
+  if (lines.reduce((sum, { amount }) => sum + amount, 0) < 0) {
+    throw invalid('This change would give credit, which this practice service does not keep.')
+  }
+  if (!cardAccepts(service, subscription.customer)) throw declined()
   Object.assign(item, after)
-  if (restarts) subscription.billing_cycle_anchor = service.now()
-  const invoice = draftInvoice(service, subscription, due)
-  issueInvoice(service, subscription, invoice)
-  collect(service, invoice)
+  if (restarts) subscription.billing_cycle_anchor = now
+  issueInvoice(service, subscription, { reason: 'subscription_update', lines })
+  service.emit('customer.subscription.updated', subscription)
+}
+
+/** Has a subscription end with its period, or go on after all. */
+export function setEnding(service: Service, subscription: Subscription, isEnding: boolean): void {
+  requireUnscheduled(subscription)
+  subscription.cancel_at_period_end = isEnding
+  subscription.cancel_at = isEnding ? itemOf(subscription).current_period_end : null
+  subscription.canceled_at = isEnding ? service.now() : null
+  service.emit('customer.subscription.updated', subscription)
+}
+
+function requireUnscheduled({ schedule, status }: Subscription) {
+  if (status === 'canceled') throw invalid('A canceled subscription can only update its metadata.')
+  if (schedule === null) return
+  throw invalid(
+    `The subscription is managed by the subscription schedule \`${schedule}\`, and updating it is not allowed.`,
+  )
 }
 
 /** Ends a subscription at once. Nothing is paid back, and nothing open is charged any more. */
 export function endSubscription(service: Service, subscription: Subscription): void {
-  if (subscription.status === 'canceled') throw invalid('This subscription has ended already.')
   const now = service.now()
-  subscription.status = 'canceled'
-  subscription.canceled_at ??= now
-  subscription.ended_at = now
-  subscription.cancel_at_period_end = false
   endSchedule(service, subscription, 'canceled')
-  for (const invoice of Object.values(service.state.invoices)) {
-    const isOpen = invoice.status === 'open' && invoice.parent.subscription_details.subscription === subscription.id
-    if (isOpen) invoice.next_payment_attempt = null
-  }
+  const canceled_at = subscription.canceled_at ?? now
+  Object.assign(subscription, { status: 'canceled', canceled_at, ended_at: now, cancel_at_period_end: false })
+  for (const invoice of openInvoicesOf(service, subscription)) invoice.next_payment_attempt = null
   service.emit('customer.subscription.deleted', subscription)
 }
 
@@ -139,18 +122,54 @@ export function renewSubscription(service: Service, subscription: Subscription):
   }
   const item = itemOf(subscription)
   const end = item.current_period_end
-  enterNextPhase(service, subscription, end)
+  const next = scheduleOf(service, subscription)?.phases.find(({ start_date }) => start_date >= end)?.items[0]?.price
+  if (next && next.recurring.interval !== item.price.recurring.interval) subscription.billing_cycle_anchor = end
+  if (next) item.price = next
+  endSchedule(service, subscription, 'released')
   item.current_period_start = end
   item.current_period_end = nextRenewal(subscription.billing_cycle_anchor, item.price.recurring.interval, end)
-  const lines = [wholePeriod(item)]
-  const invoice = draftInvoice(service, subscription, { reason: 'subscription_cycle', lines })
-  issueInvoice(service, subscription, invoice)
   service.emit('customer.subscription.updated', subscription)
-  collect(service, invoice)
+  issueInvoice(service, subscription, { reason: 'subscription_cycle', lines: [wholePeriod(service, item)] })
 }
 
-/** Ends a subscription whose last charge was given up, and gives up its invoice. */
-export function giveUp(service: Service, invoice: Invoice, subscription: Subscription): void {
-  voidInvoice(service, invoice)
-  if (subscription.status !== 'canceled') endSubscription(service, subscription)
+export const scheduleOf = (service: Service, { schedule }: Subscription): Schedule | null =>
+  schedule === null ? null : recordOf(service, 'schedules', schedule)
+
+/** Puts a schedule on a subscription, with its present period as the only phase. */
+export function createSchedule(service: Service, subscription: Subscription): Schedule {
+  requireUnscheduled(subscription)
+  const { price, current_period_start: start_date, current_period_end: end_date } = itemOf(subscription)
+  const schedule: Schedule = {
+    id: service.newId('sub_sched'),
+    object: 'subscription_schedule',
+    customer: subscription.customer,
+    subscription: subscription.id,
+    status: 'active',
+    phases: [{ start_date, end_date, items: [{ price, quantity: 1 }] }],
+  }
+  service.state.schedules[schedule.id] = schedule
+  subscription.schedule = schedule.id
+  service.emit('subscription_schedule.created', schedule)
+  return schedule
+}
+
+type NextPhase = { price: Price; interval: Interval }
+
+/** Has another price begin with the next period, for one interval; after that the schedule is over. */
+export function scheduleNext(service: Service, schedule: Schedule, { price, interval }: NextPhase): void {
+  const [present] = schedule.phases
+  if (!present) throw invalid('The schedule has no phase.')
+  const start_date = present.end_date
+  const end_date = nextRenewal(start_date, interval, start_date)
+  schedule.phases = [present, { start_date, end_date, items: [{ price, quantity: 1 }] }]
+  service.emit('subscription_schedule.updated', schedule)
+}
+
+/** Ends the schedule of a subscription, if it has one: `released` leaves the subscription as it is. */
+export function endSchedule(service: Service, subscription: Subscription, status: 'released' | 'canceled'): void {
+  const schedule = scheduleOf(service, subscription)
+  if (!schedule) return
+  Object.assign(schedule, { status, subscription: null })
+  subscription.schedule = null
+  service.emit(`subscription_schedule.${status}`, schedule)
 }

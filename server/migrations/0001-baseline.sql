@@ -1337,10 +1337,9 @@ create table trials (
 );
 create index trials_unexpired on trials (ends_at) where expired_at is null;
 
--- Each subscription as the payment service showed it last. Nothing else gives an account a paid plan.
+-- The subscription of each account, as the payment service showed it last. Nothing else gives an account a paid plan.
 create table subscriptions (
-  id bigint generated always as identity primary key,
-  account_id bigint not null references accounts on delete cascade,
+  account_id bigint primary key references accounts on delete cascade,
   -- The payment service's own id.
   external_id text not null unique,
   -- The id of a plan in the plans file.
@@ -1355,7 +1354,6 @@ create table subscriptions (
   -- When the payment that is still open was due.
   past_due_since timestamptz,
   ended_at timestamptz,
-  read_at timestamptz not null,
   next_plan text,
   next_interval text check (next_interval in ('month', 'year')),
   next_amount_cents bigint check (next_amount_cents >= 0),
@@ -1364,28 +1362,17 @@ create table subscriptions (
   check ((ended_at is null) = (status <> 'ended')),
   check (num_nulls(next_plan, next_interval, next_amount_cents, next_starts_at) in (0, 4))
 );
-create unique index one_subscription_per_account on subscriptions (account_id) where status <> 'ended';
 
 -- The customer of an account. `external_id` and the other external ids are the payment service's own.
 create table billing_customers (
   account_id bigint primary key references accounts on delete cascade,
   external_id text unique,
-  -- Names the request that creates the customer, so that a repeated request does not create a second one.
-  creation_key uuid not null default gen_random_uuid(),
   -- Readings of the subscription count up as they begin. A reading is stored only if none that began later was stored.
   readings_begun bigint not null default 0,
   reading_stored bigint not null default 0,
   read_at timestamptz,
-  -- Checkouts count up as they begin. Only the latest one's page may stay open.
-  checkouts_begun bigint not null default 0,
-  -- The payment page that may still be open.
-  open_page text,
-  page_opened_at timestamptz,
   -- Whether the customer belongs to a test mode of the payment service, where no money moves.
-  is_test boolean not null,
-  changes_begun bigint not null default 0,
-  change_sent_at timestamptz,
-  check ((open_page is null) = (page_opened_at is null))
+  is_test boolean not null
 );
 
 -- Customers whose account is deleted. The jobs delete them at the payment service, which ends their subscriptions.
@@ -1404,15 +1391,7 @@ create table invoices (
   amount_cents bigint not null,
   status text not null check (status in ('open', 'paid', 'void', 'uncollectible')),
   url text,
-  created_at timestamptz not null,
-  -- One mail each, however often the invoice is read.
-  receipt_mailed_at timestamptz,
-  failure_mailed_at timestamptz,
-  -- That a bank disputes what was paid is mailed once for an invoice.
-  dispute_mailed_at timestamptz,
-  -- What became of the payment of an invoice: `disputed` while a bank has taken it back and has not decided, `returned` once it
-  -- went back for good. Null while it is kept.
-  went_back text check (went_back in ('disputed', 'returned'))
+  created_at timestamptz not null
 );
 create index invoices_of_account on invoices (account_id, created_at desc);
 
@@ -1496,8 +1475,7 @@ create index incidents_latest on incidents (began_at);
 create table alarms (
   -- The same finding is one alarm, however often it is made.
   kind text not null check (kind in ('journal_unreadable', 'entry_rejected', 'logins_limited', 'retention_failed',
-    'two_subscriptions', 'subscription_unknown', 'customer_not_closed', 'payment_disputed',
-    'stripe_message_refused', 'orders_unreadable', 'group_won_too_many')),
+    'two_subscriptions', 'subscription_unknown', 'customer_not_closed', 'orders_unreadable', 'group_won_too_many')),
   -- What was set aside, and where: a name without a secret.
   subject text not null,
   raised_at timestamptz not null default clock_timestamp(),

@@ -23,8 +23,6 @@ import { readMails } from './read-mails.ts'
 const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
 const SITE = { id: 'shopgoodwill', siteName: 'ShopGoodwill' }
 const API_KEY = 'sk_test_tests'
-/** Longer than any test: a call that is held, or waits for a busy machine, is not repeated. */
-const NEVER_MS = 3_600_000
 export const WEBHOOK_SECRET = 'whsec_tests'
 
 /** The details of somebody who has bought nothing. */
@@ -42,21 +40,14 @@ type Card = 'accepted' | 'declined_later' | 'declined'
 
 export type Billing = Awaited<ReturnType<typeof startBilling>>
 
-type Options = {
-  /** Epoch ms. */
-  start: number
-  timeoutMs?: number
-}
-
 /** The API with subscriptions and webhooks, and the stand-in for Stripe. Both clocks stand until a test moves them. */
-export async function startBilling({ start, timeoutMs = NEVER_MS }: Options) {
+export async function startBilling({ start }: { /** Epoch ms. */ start: number }) {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(start)
   const plans = await loadPlans(PLANS_FILE)
   // Each side is given the address of the other one.
   const port = await freePort()
-  const stripeAt = { secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}` }
-  const stripe = createStripeClient({ ...stripeAt, timeoutMs })
+  const stripe = createStripeClient({ secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}` })
   const depsOf = (db: Db) => ({ db, clock, stripe, plans, isTest: true, publicUrl: PUBLIC_URL })
   const log = createLog({ level: 'silent', process: 'api' })
   const server = stack.use(
@@ -109,7 +100,6 @@ export async function startBilling({ start, timeoutMs = NEVER_MS }: Options) {
     deps,
     clock,
     stripe,
-    stripeAt,
     service,
     webhookUrl,
     runJobs,
@@ -130,6 +120,10 @@ export async function startBilling({ start, timeoutMs = NEVER_MS }: Options) {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+/** Presses a button on the page of the stand-in for customers. */
+export const pressInPortal = (page: string, action: string, fields: Record<string, string> = {}) =>
+  fetch(page, { method: 'POST', body: new URLSearchParams({ action, ...fields }), redirect: 'manual' })
 
 type Purchase = { interval?: BillingInterval; card?: Card }
 
@@ -161,6 +155,13 @@ function steps({ api: server, clock, service, runJobs }: Steps) {
   return {
     checkout,
     settle,
+
+    /** The address of the page on which a person changes plan and card. */
+    async portal({ token }: Pick<Person, 'token'>) {
+      const { status, body, failure } = await server.call(api.openBillingPortal, { token })
+      expect(failure.message ?? status).toBe(200)
+      return body.data.url
+    },
 
     /** The subscription of a person, as the API answers it. */
     detailsOf: async ({ token }: Pick<Person, 'token'>) =>

@@ -41,7 +41,7 @@ type Subscription = { accountId: number; plan: string; startedAt: number; pastDu
 
 /** Writes the subscription of an account as the payment service would show it, in place of an earlier one. */
 export async function subscribe(db: Db, { accountId, plan, startedAt, pastDueSince = null }: Subscription) {
-  await endSubscription(db, accountId)
+  await db.deleteFrom('subscriptions').where('account_id', '=', accountId).execute()
   await db
     .insertInto('subscriptions')
     .values({
@@ -54,7 +54,6 @@ export async function subscribe(db: Db, { accountId, plan, startedAt, pastDueSin
       past_due_since: pastDueSince === null ? null : new Date(pastDueSince),
       started_at: new Date(startedAt),
       current_period_end: new Date(startedAt + 30 * DAY_MS),
-      read_at: new Date(startedAt),
     })
     .execute()
 }

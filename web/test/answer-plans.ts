@@ -94,8 +94,6 @@ export const FULL: FeatureLimits = {
   user_id: 1,
 }
 
-const PLAN_NAMES = new Map(PRICING.plans.map(({ id, name }) => [id, name]))
-
 const NOTHING_USED = {
   auction_current: 0,
   snipe_current: 0,
@@ -105,7 +103,9 @@ const NOTHING_USED = {
   can_create_snipes: true,
 }
 
-/** An installation that sells plans, and how the user stands there. A change, a cancellation and keeping the plan stay. */
+const PAYMENT_PAGE = 'http://localhost:3000/portal'
+
+/** An installation that sells plans, and how the user stands there. */
 class PlanAnswers {
   details: SubscriptionDetails
   trial: TrialStatus = NO_TRIAL
@@ -121,33 +121,17 @@ class PlanAnswers {
       .to(api.readSubscription, () => ({ data: this.details }))
       .to(api.readFeatureLimits, () => ({ data: this.limits }))
       .to(api.readSnipeUsage, () => ({ data: this.usage }))
-      .to(api.previewChange, ({ query: { plan, interval } }) => ({
-        data: {
-          starts_at: this.#isLater(plan) ? inDays(20) : null,
-          due_now: this.#isLater(plan) ? 0 : 6.45,
-          amount: priceOf(plan, interval),
-          interval,
-          next_invoice_at: inDays(20),
-        },
-      }))
-      .to(api.changePlan, ({ body: { new_plan: plan } }) => {
-        const interval = this.details.interval ?? 'month'
-        const next = { plan, plan_name: PLAN_NAMES.get(plan) ?? plan, interval, amount: priceOf(plan, interval) }
-        return this.set(this.#isLater(plan) ? { scheduled_change: { ...next, starts_at: inDays(20) } } : next)
-      })
       .to(api.changeBillingInterval, ({ body: { new_interval: interval } }) =>
         this.set({ interval, amount: priceOf(this.details.plan, interval) }),
       )
+      .to(api.openBillingPortal, () => ({ data: { url: PAYMENT_PAGE } }))
       .to(api.cancelSubscription, ({ body }) => this.set(body.immediately ? FREE : { cancel_at_period_end: true }))
-      .to(api.resumeSubscription, () => this.set({ cancel_at_period_end: false, scheduled_change: null }))
   }
 
   set(changes: Partial<SubscriptionDetails>): { data: SubscriptionDetails } {
     this.details = { ...this.details, ...changes }
     return { data: this.details }
   }
-
-  #isLater = (plan: string) => priceOf(plan, 'month') < priceOf(this.details.plan, 'month')
 }
 
 export type { PlanAnswers }

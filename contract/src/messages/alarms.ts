@@ -10,16 +10,11 @@ const KINDS = {
   retention_failed: (table: string) =>
     `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
   two_subscriptions: (account: string) =>
-    `${account} had paid for two subscriptions: the later one was ended, and its payment is being returned. Check at Stripe.`,
+    `${account} pays for two subscriptions: end the later one at Stripe, and refund its payment there.`,
   subscription_unknown: (subscription: string) =>
-    `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account, and its price.`,
+    `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account.`,
   customer_not_closed: (customer: string) =>
     `The account of ${customer} is deleted, and the customer could not be deleted at Stripe; the log of the jobs says why.`,
-  payment_disputed: (dispute: string) =>
-    `A customer's bank has asked about a payment or taken it back: answer the dispute ${dispute} at Stripe in time.`,
-  stripe_message_refused: (day: string) =>
-    `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
-    'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
   orders_unreadable: (shape: string) =>
     `The site's list of orders has an unknown shape, so that it proves no win any more. What came: ${shape}`,
   group_won_too_many: (group: string) =>

@@ -1,74 +1,36 @@
-import { attachCard, CARDS, isCard } from '../cards.ts'
-import type { Card, CheckoutSession } from '../records.ts'
-import { checkoutOf, type Service } from '../service.ts'
-import { StripeError } from '../stripe-error.ts'
+import { recordOf, type Service } from '../service.ts'
+import { invalid } from '../stripe-error.ts'
 import { createSubscription } from '../subscriptions.ts'
-import { amountText, escape, page } from './html.ts'
-
-const EVERY = { month: 'month', year: 'year' }
+import { cardFields, isCard } from './cards.ts'
+import { escape, failureOf, page, priceText } from './html.ts'
 
 /** The page on which a customer pays, or what became of it. */
 export function checkoutPage(service: Service, id: string, failure?: string): string {
-  const session = checkoutOf(service, id)
-  const { price } = session.line_items.data[0] ?? {}
-  if (session.status !== 'open' || !price) {
-    const what = session.status === 'complete' ? 'This has been paid already.' : 'This page has expired.'
-    return page('Checkout', `<h1>${what}</h1>${backLink(session)}`)
+  const { status, practice_price: price, cancel_url } = recordOf(service, 'checkouts', id)
+  const back = `<p><a class="plain" href="${escape(cancel_url)}">Back, without paying</a></p>`
+  if (status !== 'open') {
+    const what = status === 'complete' ? 'This has been paid already.' : 'This page has expired.'
+    return page('Checkout', `<h1>${what}</h1>${back}`)
   }
-  const cards = Object.entries(CARDS)
-    .map(
-      ([value, { label }], index) =>
-        `<label><input type="radio" name="card" value="${value}"${index === 0 ? ' checked' : ''}>${escape(label)}</label>`,
-    )
-    .join('')
   return page(
     'Checkout',
-    `<h1>Subscribe to ${escape(nameOf(service, session))}</h1>
-<p class="amount">${amountText(price.unit_amount)} a ${EVERY[price.recurring.interval]}</p>
-${failure === undefined ? '' : `<p class="failure" role="alert">${escape(failure)}</p>`}
-<form method="post">
-<fieldset><legend>Pay with</legend>${cards}</fieldset>
-<button type="submit">Subscribe</button>
-</form>
-${backLink(session)}`,
+    `<h1>Subscribe to ${escape(recordOf(service, 'products', price.product).name)}</h1>
+<p class="amount">${priceText(price)}</p>
+${failureOf(failure)}
+<form method="post">${cardFields('Pay with')}<button type="submit">Subscribe</button></form>
+${back}`,
   )
 }
 
-const nameOf = ({ state }: Service, session: CheckoutSession) =>
-  state.products[session.line_items.data[0]?.price.product ?? '']?.name ?? 'the plan'
-
-const backLink = ({ cancel_url: url }: CheckoutSession) =>
-  url === null ? '' : `<p><a class="plain" href="${escape(url)}">Back, without paying</a></p>`
-
-/** Pays with a card. Answers the address to go to next, or the sentence of a refusal; then nothing has happened. */
-export function payCheckout(service: Service, id: string, card: unknown): { goTo: string } | { failure: string } {
-  const session = checkoutOf(service, id)
-  if (session.status !== 'open') return { failure: 'This page has expired.' }
-  if (!isCard(card)) return { failure: 'Choose a card.' }
-  try {
-    completeCheckout(service, session, card)
-  } catch (error) {
-    if (error instanceof StripeError && error.kind === 'card_error') return { failure: error.message }
-    throw error
-  }
-  return { goTo: session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id) }
-}
-
-function completeCheckout(service: Service, session: CheckoutSession, card: Card) {
-  const { price } = session.line_items.data[0] ?? {}
-  if (!price) return
-  attachCard(service, session.customer, card)
-  const subscription = createSubscription(service, {
-    customer: session.customer,
-    price,
-    metadata: session.subscription_metadata,
-  })
-  Object.assign(session, {
-    status: 'complete',
-    payment_status: 'paid',
-    url: null,
-    subscription: subscription.id,
-    invoice: subscription.latest_invoice,
-  })
+/** Pays with a card. Returns the address to go to next. Throws a refusal; then nothing has happened. */
+export function payCheckout(service: Service, id: string, card: unknown): string {
+  const session = recordOf(service, 'checkouts', id)
+  if (session.status !== 'open') throw invalid('This page has expired.')
+  if (!isCard(card)) throw invalid('Choose a card.')
+  const { customer, practice_price: price, practice_metadata: metadata } = session
+  recordOf(service, 'customers', customer).practice_card = card
+  const subscription = createSubscription(service, { customer, price, metadata })
+  Object.assign(session, { status: 'complete', url: null, subscription: subscription.id })
   service.emit('checkout.session.completed', session)
+  return session.success_url
 }

@@ -1,8 +1,16 @@
+import type { Price } from '../records.ts'
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 export const amountText = (cents: number): string =>
   `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+export const priceText = ({ unit_amount, recurring }: Price): string =>
+  `${amountText(unit_amount)} a ${recurring.interval}`
+
+export const failureOf = (failure: string | undefined): string =>
+  failure === undefined ? '' : `<p class="failure" role="alert">${escape(failure)}</p>`
 
 export const dayText = (at: number): string =>
   new Date(at * 1_000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -27,7 +35,7 @@ const STYLE = `
   th, td { text-align: left; padding: .4rem .5rem .4rem 0; vertical-align: top; }
   td.number, th.number { text-align: right; padding-right: 0; }
   tr + tr td { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-  form { margin: 0; }
+  form { margin: 0 0 .5rem; }
 `
 
 /** A page of this service. `body` is markup; every text in it is escaped already. */

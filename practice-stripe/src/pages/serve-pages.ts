@@ -3,9 +3,11 @@ import type { Service } from '../service.ts'
 import { StripeError } from '../stripe-error.ts'
 import { checkoutPage, payCheckout } from './checkout.ts'
 import { page } from './html.ts'
-import { changeCard, invoicePage, payFromPortal, portalPage } from './portal.ts'
+import { actInPortal, invoicePage, portalPage } from './portal.ts'
 
-type Params = { Params: { id: string; invoice: string }; Body: { card?: unknown } | undefined }
+type Sent = { Params: { id: string }; Body: { action?: string; value?: string; card?: string } | undefined }
+
+const NOT_FOUND = 404
 
 /** Serves the pages that Stripe hosts: checkout, billing portal and invoices. */
 export function servePages(app: FastifyInstance, service: Service): void {
@@ -17,36 +19,34 @@ export function servePages(app: FastifyInstance, service: Service): void {
     if (!(error instanceof StripeError)) throw error
     return reply.code(error.status).type('text/html').send(page('Not found', '<h1>This page does not exist.</h1>'))
   })
-  app.get<Params>('/checkout/:id', async ({ params }, reply) =>
-    reply.type('text/html').send(checkoutPage(service, params.id)),
-  )
-  app.post<Params>('/checkout/:id', async ({ params, body }, reply) => {
-    const paid = payCheckout(service, params.id, body?.card)
-    service.save()
-    if ('goTo' in paid) return reply.redirect(paid.goTo, 303)
-    return reply
-      .code(402)
-      .type('text/html')
-      .send(checkoutPage(service, params.id, paid.failure))
+
+  /** A page with forms. `act` returns where to go next; what it refuses, the page says. */
+  function serve(
+    path: string,
+    show: (service: Service, id: string, failure?: string) => string,
+    act: (id: string, body: NonNullable<Sent['Body']>) => string,
+  ) {
+    app.get<Sent>(path, async ({ params }, reply) => reply.type('text/html').send(show(service, params.id)))
+    app.post<Sent>(path, async ({ params, body }, reply) => {
+      try {
+        const goTo = act(params.id, body ?? {})
+        service.save()
+        return await reply.redirect(goTo, 303)
+      } catch (error) {
+        if (!(error instanceof StripeError) || error.status === NOT_FOUND) throw error
+        return reply
+          .code(error.status)
+          .type('text/html')
+          .send(show(service, params.id, error.message))
+      }
+    })
+  }
+  serve('/checkout/:id', checkoutPage, (id, { card }) => payCheckout(service, id, card))
+  serve('/portal/:id', portalPage, (id, asked) => {
+    actInPortal(service, id, asked)
+    return `/portal/${id}`
   })
-  app.get<Params>('/portal/:id', async ({ params }, reply) =>
-    reply.type('text/html').send(portalPage(service, params.id)),
-  )
-  app.post<Params>('/portal/:id/card', async ({ params, body }, reply) => {
-    changeCard(service, params.id, body?.card)
-    service.save()
-    return reply.redirect(`/portal/${params.id}`, 303)
-  })
-  app.post<Params>('/portal/:id/pay/:invoice', async ({ params }, reply) => {
-    const failure = payFromPortal(service, params.id, params.invoice)
-    service.save()
-    if (failure === undefined) return reply.redirect(`/portal/${params.id}`, 303)
-    return reply
-      .code(402)
-      .type('text/html')
-      .send(portalPage(service, params.id, failure))
-  })
-  app.get<Params>('/invoices/:id', async ({ params }, reply) =>
+  app.get<Sent>('/invoices/:id', async ({ params }, reply) =>
     reply.type('text/html').send(invoicePage(service, params.id)),
   )
 }

@@ -69,9 +69,9 @@ test('An engine that falls silent is a trouble until one is started on its host'
 })
 
 test('The overview tells alarms in sentences, and what is due', async () => {
-  await bidding.db.insertInto('alarms').values({ kind: 'payment_disputed', subject: 'dp_1' }).execute()
+  await bidding.db.insertInto('alarms').values({ kind: 'customer_not_closed', subject: 'cus_1' }).execute()
   const { alarms, due, troubles } = await read()
-  expect(alarms).toMatchObject([{ kind: 'payment_disputed', sentence: expect.stringContaining('dispute dp_1') }])
+  expect(alarms).toMatchObject([{ kind: 'customer_not_closed', sentence: expect.stringContaining('account of cus_1') }])
   expect(troubles).toMatchObject([{ kind: 'alarms', count: 1, since: alarms[0]?.raised_at }])
   expect(due).toMatchObject({ bids_overdue: 0 })
   await bidding.db.deleteFrom('alarms').execute()
@@ -105,18 +105,18 @@ test('The overview tells where the copies of the database are, and one that fail
 
 test('The administrator clears one alarm with a reason, and the others stay', async () => {
   const [one, other] = [
-    { kind: 'payment_disputed', subject: 'dp_1' },
-    { kind: 'payment_disputed', subject: 'dp_2' },
+    { kind: 'customer_not_closed', subject: 'cus_1' },
+    { kind: 'customer_not_closed', subject: 'cus_2' },
   ] as const
   await bidding.db.insertInto('alarms').values([one, other]).execute()
   const clear = () =>
-    bidding.api.call(api.clearAlarm, { token: bidding.admin.token, body: { ...one, reason: 'Answered at Stripe' } })
+    bidding.api.call(api.clearAlarm, { token: bidding.admin.token, body: { ...one, reason: 'Deleted at Stripe' } })
   expect((await clear()).status).toBe(200)
   expect((await read()).alarms).toMatchObject([other])
   expect(await lastAction()).toMatchObject({
     action: 'alarm_cleared',
-    subject: 'alarm payment_disputed about dp_1',
-    reason: 'Answered at Stripe',
+    subject: 'alarm customer_not_closed about cus_1',
+    reason: 'Deleted at Stripe',
   })
   const again = await clear()
   expect([again.status, again.body.message]).toEqual([404, messages.admin.alarmGone])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, SubscriptionRow, Tx } from '../platform/database/tables.ts'
+import type { Db, SubscriptionRow } from '../platform/database/tables.ts'
 
 /** The customer of an account at Stripe; null when the account has never begun to buy anything. */
 export async function customerOf(db: Db, accountId: number): Promise<string | null> {
@@ -21,17 +21,6 @@ export async function accountOfCustomer(db: Db, customer: string): Promise<numbe
   return row?.account_id ?? null
 }
 
-/** Locks the billing of an account until the transaction ends; null when it has none. */
-export async function lockCustomer(tx: Tx, accountId: number) {
-  const row = await tx
-    .selectFrom('billing_customers')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
-}
-
 /** The subscription that has not ended; null if there is none. */
 export async function liveSubscriptionOf(db: Db, accountId: number): Promise<SubscriptionRow | null> {
   const row = await db
@@ -41,26 +30,6 @@ export async function liveSubscriptionOf(db: Db, accountId: number): Promise<Sub
     .where('status', '<>', 'ended')
     .executeTakeFirst()
   return row ?? null
-}
-
-/** The payment page of an account that may still be open; null if there is none. */
-export async function openPageOf(db: Db, accountId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('billing_customers')
-    .select('open_page')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.open_page ?? null
-}
-
-/** Records that a payment page is closed. */
-export async function recordClosedPage(db: Db, accountId: number, page: string): Promise<void> {
-  await db
-    .updateTable('billing_customers')
-    .set({ open_page: null, page_opened_at: null })
-    .where('account_id', '=', accountId)
-    .where('open_page', '=', page)
-    .execute()
 }
 
 /**

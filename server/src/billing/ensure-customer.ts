@@ -1,46 +1,37 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
-import { customerOf } from './billing-queries.ts'
-import { callStripe, createOnce } from './call-stripe.ts'
+import { callStripe, isMissing } from './call-stripe.ts'
 import type { BillingDeps } from './reading/read-billing.ts'
 
 type Deps = Pick<BillingDeps, 'db' | 'stripe' | 'isTest'>
 
-/** The customer of an account at Stripe, created if there is none yet. Concurrent calls create one. */
+/**
+ * The customer of an account at Stripe, with its present address. Created if there is none yet, or if Stripe does not know
+ * it: other keys, or a test service that was reset, have other customers.
+ */
 export async function ensureCustomer({ db, stripe, isTest }: Deps, accountId: number): Promise<string> {
-  await db
-    .insertInto('billing_customers')
-    .values({ account_id: accountId, read_at: null, external_id: null, is_test: isTest })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { external_id, creation_key, email } = await db
-    .selectFrom('billing_customers as b')
-    .innerJoin('accounts as a', 'a.id', 'b.account_id')
-    .select(['b.external_id', 'b.creation_key', 'a.email'])
-    .where('b.account_id', '=', accountId)
+  const { email, known } = await db
+    .selectFrom('accounts as a')
+    .leftJoin('billing_customers as b', 'b.account_id', 'a.id')
+    .select(['a.email', 'b.external_id as known'])
+    .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (external_id !== null) return external_id
-  const params = { email, metadata: { account: String(accountId) } }
-  const { id } = await callStripe(() =>
-    createOnce(`customer:${creation_key}`, (options) => stripe.customers.create(params, options)),
-  )
-  await db
-    .updateTable('billing_customers')
-    .set({ external_id: id })
-    .where('account_id', '=', accountId)
-    .where('creation_key', '=', creation_key)
-    .where('external_id', 'is', null)
-    .execute()
-  // After a failure at Stripe, concurrent calls may have created two: all use the one that was stored.
-  return (await customerOf(db, accountId)) ?? id
-}
-
-/** Forgets a customer that Stripe does not have, so that the next purchase creates another one. */
-export async function forgetCustomer(db: Db, accountId: number, customer: string): Promise<void> {
-  await db
-    .updateTable('billing_customers')
-    .set({ external_id: null, creation_key: sql`gen_random_uuid()` })
-    .where('account_id', '=', accountId)
-    .where('external_id', '=', customer)
-    .execute()
+  return callStripe(async () => {
+    if (known !== null) {
+      try {
+        return (await stripe.customers.update(known, { email })).id
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    }
+    const { id } = await stripe.customers.create({ email, metadata: { account: String(accountId) } })
+    // Of two that are created at once, the first one that is stored is used by both.
+    const { rows } = await sql<{ external_id: string }>`
+      insert into billing_customers as b (account_id, external_id, is_test) values (${accountId}, ${id}, ${isTest})
+      on conflict (account_id) do update
+         set external_id = case when b.external_id is not distinct from ${known} then excluded.external_id
+                                else b.external_id end,
+             is_test = excluded.is_test
+      returning external_id`.execute(db)
+    return rows[0]?.external_id ?? id
+  })
 }

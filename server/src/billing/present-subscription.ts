@@ -1,11 +1,11 @@
-import { dollarsFromCents, messages, type SubscriptionDetails } from '@bidwell/contract'
+import { dollarsFromCents, type SubscriptionDetails } from '@bidwell/contract'
 import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { InvoiceRow, SubscriptionRow } from '../platform/database/tables.ts'
 import { liveSubscriptionOf } from './billing-queries.ts'
 import { nameOfPlan } from './paid-plan.ts'
-import type { BillingDeps, Reading } from './reading/read-billing.ts'
+import type { BillingDeps } from './reading/read-billing.ts'
 
 const SHOWN_INVOICES = 12
 
@@ -58,15 +58,11 @@ function presentChange(
   }
 }
 
-const presentInvoice = ({ external_id, number, amount_cents, status, went_back, created_at, url }: InvoiceRow) => ({
+const presentInvoice = ({ external_id, number, amount_cents, status, created_at, url }: InvoiceRow) => ({
   id: external_id,
   number,
   amount: dollarsFromCents(amount_cents),
-  status: went_back ?? status,
+  status,
   created_at: created_at.toISOString(),
   url,
 })
-
-/** What to tell a user whose plan cannot be changed because a payment is missing. */
-export const owedSentence = (owed: NonNullable<Reading['owed']>): string =>
-  owed === 'unpaid' ? messages.billing.payFirst : messages.billing.disputed

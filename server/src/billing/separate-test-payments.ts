@@ -18,8 +18,7 @@ export async function separateTestPayments(
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ account_id: number }>`
       update billing_customers
-         set is_test = false, external_id = null, creation_key = gen_random_uuid(), read_at = null, open_page = null,
-             page_opened_at = null
+         set is_test = false, external_id = null
        where is_test
       returning account_id`.execute(tx)
     const accounts = rows.map(({ account_id }) => account_id)
@@ -37,7 +36,7 @@ async function refuseToForget(db: Db) {
   const real = await db
     .selectFrom('subscriptions as s')
     .innerJoin('billing_customers as b', 'b.account_id', 's.account_id')
-    .select('s.id')
+    .select('s.account_id')
     .where('s.status', '<>', 'ended')
     .where('b.is_test', '=', false)
     .limit(1)

@@ -1,29 +1,20 @@
 import * as z from 'zod/mini'
+import { endWithPeriod } from './cancel-subscription.ts'
 import { closeCustomers } from './close-customers.ts'
-import { endSubscriptions, endWithPeriod } from './end-subscriptions.ts'
-import { type BillingDeps, readBilling, readBillingOfCharge } from './reading/read-billing.ts'
+import { type BillingDeps, readBilling } from './reading/read-billing.ts'
 import { readDueBilling } from './reading/read-due-billing.ts'
 
 const OneAccount = z.object({ accountId: z.int() })
-const OneCharge = z.object({ charge: z.string() })
 
 /** The tasks of the jobs process that talk to Stripe. Without plans they do nothing. */
 export function billingTasks(deps: BillingDeps | null): Record<string, (payload: unknown) => Promise<void>> {
-  const forAccount = (run: (deps: BillingDeps, accountId: number) => Promise<unknown>) => async (payload: unknown) => {
-    if (deps) await run(deps, OneAccount.parse(payload).accountId)
+  const task = (run: (deps: BillingDeps, payload: unknown) => Promise<unknown>) => async (payload: unknown) => {
+    if (deps) await run(deps, payload)
   }
   return {
-    'read-billing': forAccount(readBilling),
-    'end-subscriptions': forAccount(endSubscriptions),
-    'read-billing-of-charge': async (payload) => {
-      if (deps) await readBillingOfCharge(deps, OneCharge.parse(payload).charge)
-    },
-    'end-with-period': forAccount(endWithPeriod),
-    'read-due-billing': async () => {
-      if (deps) await readDueBilling(deps)
-    },
-    'close-customers': async () => {
-      if (deps) await closeCustomers(deps)
-    },
+    'read-billing': task((given, payload) => readBilling(given, OneAccount.parse(payload).accountId)),
+    'end-with-period': task((given, payload) => endWithPeriod(given, OneAccount.parse(payload).accountId)),
+    'read-due-billing': task(readDueBilling),
+    'close-customers': task(closeCustomers),
   }
 }

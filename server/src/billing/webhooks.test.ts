@@ -88,20 +88,10 @@ test('A message that Stripe has not signed in the last five minutes is refused, 
   const customer = await customerOf(billing.db, ann.accountId)
   const object = { object: 'subscription', id: 'sub_1', customer }
   const event = (id: string) => JSON.stringify({ id, type: 'customer.subscription.deleted', data: { object } })
-  const alarms = billing.db.selectFrom('alarms').select(['kind', 'subject'])
   const unsigned = [
     await post(event('evt_f'), { signature: 'v1=0' }),
     await fetch(billing.webhookUrl, { method: 'POST', body: event('evt_g') }),
   ]
-  const invented = { object: 'subscription', id: 'sub_1', customer: 'cus_invented' }
-  const strangers = [
-    JSON.stringify({ id: 'evt_i', type: 'customer.subscription.deleted', data: { object: invented } }),
-    JSON.stringify({ id: 'evt_j', type: 'charge.refunded', data: { object: { object: 'charge', id: 'ch_1' } } }),
-    '[]',
-  ]
-  const unknown = await Promise.all(strangers.map((body) => post(body, { at: now, secret: 'whsec_another' })))
-  expect(unknown.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(await alarms.execute()).toEqual([])
   const refused = [
     ...unsigned,
     await post(event('evt_a'), { at: now, secret: 'whsec_another' }),
@@ -110,8 +100,6 @@ test('A message that Stripe has not signed in the last five minutes is refused, 
     await post(event('evt_e'), { at: now, sent: ` ${event('evt_e')}` }),
   ]
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400])
-  const day = new Date(billing.clock.now()).toISOString().slice(0, 10)
-  expect(await alarms.execute()).toEqual([{ kind: 'stripe_message_refused', subject: day }])
   expect(await refused[0]!.json()).toMatchObject({ success: false, code: 'malformed' })
   const readings = sql`select from graphile_worker.jobs where task_identifier like 'read-billing%'`
   expect((await readings.execute(billing.db)).rows).toEqual([])
@@ -131,7 +119,7 @@ test('Signed messages of unknown kinds, shapes and customers are accepted and ig
   ]
   const replies = await Promise.all(messages.map((message) => post(JSON.stringify(message), { at })))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-  const waiting = billing.db.selectFrom('subscriptions').select('id').where('external_id', '=', 'sub_9')
+  const waiting = billing.db.selectFrom('subscriptions').select('plan').where('external_id', '=', 'sub_9')
   await billing.runJobs()
   expect(await waiting.execute()).toEqual([])
 })

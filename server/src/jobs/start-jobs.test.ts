@@ -34,7 +34,7 @@ test('While Stripe does not answer, other jobs go on', async () => {
   silent.on('request', () => (calls += 1))
   const { port } = silent.address() as AddressInfo
   const secretKey = 'sk_test_silent'
-  const stripe = createStripeClient({ secretKey, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 60_000 })
+  const stripe = createStripeClient({ secretKey, apiUrl: `http://127.0.0.1:${port}` })
   const plans = { trial: { name: 'Trial', days: 5, auctions: 2, snipes: 2 }, free: NO_PLAN, paid: [] }
   await using _jobs = await it.startJobs({ billing: { db, clock: systemClock, stripe, plans, isTest: true } })
   using _silent = {

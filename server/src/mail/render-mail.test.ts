@@ -39,11 +39,9 @@ const NEWS: [kind: string, values: Record<string, unknown>, page?: string][] = [
   ['trial_ended', { nextPlan: EVIL }, '/pricing'],
   ['payment_received', { plan: EVIL, amountCents: 499, number: EVIL, isTest: true }, '/settings?tab=subscription'],
   ['payment_failed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
-  ['payment_disputed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
   ['plan_changes', { plan: EVIL, interval: 'month', amountCents: 499, startsAt: at }, '/settings?tab=subscription'],
   ['plan_ends', { plan: EVIL, endsAt: at }, '/settings?tab=subscription'],
-  ['plan_ended', { plan: EVIL, planNow: EVIL, isReturned: true }, '/settings?tab=subscription'],
-  ['second_plan_returned', { plan: EVIL }, '/settings?tab=subscription'],
+  ['plan_ended', { plan: EVIL, planNow: EVIL }, '/settings?tab=subscription'],
 ]
 const letterOfNews = (kind: string, values: Record<string, unknown>) =>
   composeNews({ kind, values, at }, { site: 'Auction House', zone: null })

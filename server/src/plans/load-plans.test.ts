@@ -64,7 +64,7 @@ test.each<[unknown, string, ...string[]]>([
   [{ ...GOOD, trial: undefined }, 'trial must be an object with days, auctions and snipes'],
   [{ ...GOOD, free: { ...GOOD.free, snipes: -2 } }, `plan free: snipes ${LIMIT}`],
   [{ ...GOOD, free: { ...GOOD.free, price: 1 } }, 'plan free: price is not a known field'],
-  [{ ...GOOD, paid: { basic: BASIC } }, 'paid must be a list of at most 20 plans'],
+  [{ ...GOOD, paid: { basic: BASIC } }, 'paid must be a list of at most 10 plans'],
   [{ ...GOOD, paid: [{ ...BASIC, monthly: 4.99 }] }, `plan basic: monthly ${PRICE}`],
   [{ ...GOOD, paid: [{ ...BASIC, yearly: '49.9' }] }, `plan basic: yearly ${PRICE}`],
   [{ ...GOOD, paid: [{ ...BASIC, yearly: '0.49' }] }, `plan basic: yearly ${PRICE}`],
@@ -120,7 +120,6 @@ test('A plans file without a plan that somebody pays for is refused, and one wit
     started_at: now,
     current_period_end: now,
     past_due_since: null,
-    read_at: now,
   }
   const ended = { ...subscription, external_id: 'sub_1', plan: 'gone', status: 'ended' as const, ended_at: now }
   await db.insertInto('subscriptions').values(ended).execute()
@@ -131,7 +130,7 @@ test('A plans file without a plan that somebody pays for is refused, and one wit
   await checkPlansInUse(deps, null)
   expect(warnings).toEqual([])
   const live = { ...subscription, external_id: 'sub_2', plan: 'old', status: 'active' as const, ended_at: null }
-  await db.insertInto('subscriptions').values(live).execute()
+  await db.updateTable('subscriptions').set(live).execute()
   const next = { next_interval: 'month' as const, next_amount_cents: 99, next_starts_at: now }
   await db
     .updateTable('subscriptions')

@@ -53,14 +53,14 @@ const PlansFile = z.strictObject({
         prioritySupport: z._default(z.boolean(), false),
       }),
     )
-    .check(z.maxLength(20)),
+    .check(z.maxLength(10)),
 })
 
 const PRICE_RULE = 'must be dollars with two decimals between quotes, from "0.50" to "99999.99"'
 const RULES: Record<string, string> = {
   trial: 'must be an object with days, auctions and snipes',
   free: 'must be an object with name, auctions and snipes',
-  paid: 'must be a list of at most 20 plans',
+  paid: 'must be a list of at most 10 plans',
   days: 'must be a whole number from 1 to 90',
   auctions: `must be a whole number from 0 to ${MOST}, or -1 for no limit`,
   snipes: `must be a whole number from 0 to ${MOST}, or -1 for no limit`,

@@ -5,12 +5,9 @@ import type { AlarmRow, Db } from './database/tables.ts'
  * `entry_rejected`: the database refuses an entry about a bid; `subject` is the bid.
  * `logins_limited`: failed logins have used up the budget of the installation; `subject` is the day.
  * `retention_failed`: rows could not be deleted when their time was over; `subject` is the table.
- * `two_subscriptions`: an account paid twice; the later subscription is ended and refunded. `subject` is the account.
- * `subscription_unknown`: the payment service does not know a stored subscription, or has one of no plan of ours; `subject`
- * is its id there.
+ * `two_subscriptions`: an account pays for two subscriptions; `subject` is the account.
+ * `subscription_unknown`: the payment service does not know a stored subscription; `subject` is its id there.
  * `customer_not_closed`: the customer of a deleted account could not be deleted; `subject` is its id there.
- * `payment_disputed`: a customer's bank waits for an answer about a payment; `subject` is the id of the dispute.
- * `stripe_message_refused`: a message had no valid signature of the payment service; `subject` is the day.
  * `orders_unreadable`: a list of orders has an unknown shape; `subject` is the list and the form of what came.
  * `group_won_too_many`: a group of bids has won more than its owner accepts; `subject` is the group.
  */

@@ -99,8 +99,8 @@ export const EXPORT_SECTIONS = {
   subscriptions: from(
     'subscriptions',
     `external_id, plan, billing_interval, amount_cents, status, started_at, current_period_end, cancel_at_period_end,
-     next_plan, next_interval, next_amount_cents, next_starts_at, past_due_since, ended_at, read_at`,
-    'id',
+     next_plan, next_interval, next_amount_cents, next_starts_at, past_due_since, ended_at`,
+    'account_id',
   ),
   product_events: from('product_events', 'id, kind, at', 'id'),
   login_failure_trail: {
@@ -109,11 +109,10 @@ export const EXPORT_SECTIONS = {
       select id, step, session_id, error_type, attempt_count, user_agent, recovery_method, at
         from login_failure_trail where email_hash = ${emailHash} order by id`,
   },
-  payment_customer: from('billing_customers', 'external_id, is_test, open_page, page_opened_at, read_at', 'account_id'),
+  payment_customer: from('billing_customers', 'external_id, is_test, read_at', 'account_id'),
   invoices: from(
     'invoices',
-    `external_id, subscription_external_id, number, amount_cents, status, url, created_at, receipt_mailed_at,
-     failure_mailed_at`,
+    'external_id, subscription_external_id, number, amount_cents, status, url, created_at',
     'created_at, external_id',
   ),
   notifications: from('notifications', 'id, kind, bid_id, tracked_auction_id, "values", at, read_at', 'id'),

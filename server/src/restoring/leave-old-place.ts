@@ -6,8 +6,6 @@ import type { Tx } from '../platform/database/tables.ts'
  * Stripe may still name, is not given again.
  */
 const NUMBER_GAP = 1_000_000
-/** Of what is counted in one account. */
-const COUNTER_GAP = 1_000
 
 /**
  * Takes out of a restored database what was true of the machines and of the moment of its backup alone: the engines, measurements,
@@ -21,11 +19,8 @@ export async function leaveOldPlace(tx: Tx): Promise<void> {
   await sql`delete from engines`.execute(tx)
   await sql`update connections set login_started_at = null, renewal_requested_at = null`.execute(tx)
   await sql`update listings set read_claimed_until = null`.execute(tx)
-  // A change whose answer never came has the billing read soon. The counters are in the keys of requests that Stripe remembers.
-  await sql`
-    update billing_customers
-       set read_at = 'epoch', change_sent_at = clock_timestamp(), checkouts_begun = checkouts_begun + ${COUNTER_GAP},
-           changes_begun = changes_begun + ${COUNTER_GAP}`.execute(tx)
+  // The billing of every customer is read soon.
+  await sql`update billing_customers set read_at = null`.execute(tx)
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'`.execute(tx)
   for (const { name } of rows) {

@@ -43,22 +43,18 @@ function BillingFaqPage() {
       </TextSection>
       <TextSection title="Can I change my plan?">
         <p>
-          At any time. A dearer plan, or paying by the year, begins at once: what you have paid for the rest of the time
-          is taken into account. If your card is declined, nothing changes.
+          At any time, on Stripe's page, which the settings open. A dearer plan, or paying by the year, begins at once:
+          what you have paid for the rest of the time is taken into account. If your card is declined, nothing changes.
         </p>
         <p>
           A cheaper plan, or paying by the month, begins when the time that you have paid for is over. Until then your
-          present plan holds, and you can undo the change. Before you confirm, you read what it costs now and later.
+          present plan holds, and you can undo the change.
         </p>
       </TextSection>
       <TextSection title="What if a payment fails?">
         <p>
           Your plan holds for seven more days. We write to you, and you can pay or use another card from the settings.
           After that your plan is the free one, until the payment is made.
-        </p>
-        <p>
-          The same holds for a payment that your bank takes back: seven days, and your plan again once the money
-          returns. When the bank decides for good that it does not, the plan ends and nothing more is charged.
         </p>
       </TextSection>
       <TextSection title="How do I cancel?">

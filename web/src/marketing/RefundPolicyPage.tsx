@@ -28,12 +28,11 @@ function RefundPolicyPage() {
           plan begins when the time that you have paid for is over. Nothing is paid back.
         </p>
       </TextSection>
-      <TextSection title="What is paid back by itself">
+      <TextSection title="When you are charged twice">
         <p>
-          If you should ever be charged for two subscriptions at once, the later one is cancelled and its payment is
-          returned to your card.
+          If you should ever be charged for two subscriptions at once, the operator cancels the later one and returns
+          its payment to your card.
         </p>
-        <p>When a payment for a plan is paid back in full, by the operator or by your bank, the plan ends with it.</p>
       </TextSection>
       <TextSection title="When a bid goes wrong">
         <p>

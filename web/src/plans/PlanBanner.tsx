@@ -35,15 +35,15 @@ export function PlanBanner() {
           tone="danger"
           icon={CreditCard}
           role="alert"
-          title={notice.disputed ? 'Your bank has taken a payment back.' : 'Your last payment did not go through.'}
+          title="Your last payment did not go through."
           action={
             <Link to="/settings?tab=subscription" className={buttonClass({ size: 'dense' })}>
-              {notice.disputed ? 'Your plan' : 'Settle it'}
+              Settle it
             </Link>
           }
         >
           {notice.until === null
-            ? `Your plan is ${details.plan_name} until that is settled.`
+            ? `Your plan is ${details.plan_name} until it is paid.`
             : `${details.plan_name} holds until ${day(notice.until)}.`}
         </Banner>
       )

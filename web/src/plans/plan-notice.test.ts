@@ -7,7 +7,7 @@ const END = Date.parse('2026-11-28T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const trial = { is_active: true, trial_expires: '2026-11-28T12:00:00.000Z' }
 const ended = { ...trial, is_active: false }
-const trialing = { status: 'trialing', interval: null, past_due_until: null, invoices: [] } satisfies Shown
+const trialing = { status: 'trialing', interval: null, past_due_until: null } satisfies Shown
 const free = { ...trialing, status: 'free' } satisfies Shown
 
 test('A trial is said to end on its last two days, and to have ended for three days', () => {
@@ -26,19 +26,10 @@ test('Nothing is said of the trial of somebody who has another plan, or has had 
 
 test('A failed payment comes before anything else, also once its plan no longer holds', () => {
   const until = '2026-12-01T00:00:00.000Z'
-  const pastDue: Shown = { status: 'past_due', interval: 'month', past_due_until: until, invoices: [] }
-  expect(planNotice(pastDue, ended, END)).toEqual({ kind: 'past_due', until, disputed: false })
+  const pastDue: Shown = { status: 'past_due', interval: 'month', past_due_until: until }
+  expect(planNotice(pastDue, ended, END)).toEqual({ kind: 'past_due', until })
   expect(planNotice({ ...free, interval: 'month' }, ended, END)).toEqual({
     kind: 'past_due',
     until: null,
-    disputed: false,
   })
-})
-
-test('A payment that a bank has taken back is told apart from one that failed', () => {
-  const disputed = { id: 'in_1', number: null, amount: 4.99, status: 'disputed', created_at: '', url: null } as const
-  const owed: Shown = { status: 'past_due', interval: 'month', past_due_until: null, invoices: [disputed] }
-  const failed: Shown = { ...owed, invoices: [{ ...disputed, status: 'open' }, disputed] }
-  expect(planNotice(owed, ended, END)).toMatchObject({ kind: 'past_due', disputed: true })
-  expect(planNotice(failed, ended, END)).toMatchObject({ kind: 'past_due', disputed: false })
 })

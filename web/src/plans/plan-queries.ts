@@ -1,4 +1,4 @@
-import { api, type BillingInterval, CLIENT_CACHE, messages } from '@bidwell/contract'
+import { api, CLIENT_CACHE, messages } from '@bidwell/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { withReason } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -37,17 +37,6 @@ export const snipeUsageQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await withReason(call(api.readSnipeUsage, { signal }), messages.plan.limitsNotRead)).data,
 })
-
-export type PlanChoice = { plan: string; interval: BillingInterval }
-
-/** What a change would cost. The amount due changes with the time, so nothing is kept. */
-export const changePreviewQuery = (choice: PlanChoice) =>
-  queryOptions({
-    queryKey: [PLAN_KEY, 'preview', choice],
-    queryFn: async ({ signal }) => (await call(api.previewChange, { query: choice, signal })).data,
-    staleTime: 0,
-    gcTime: 0,
-  })
 
 /** Reads again all that depends on the user's plan. */
 export function refreshPlan(client: QueryClient) {

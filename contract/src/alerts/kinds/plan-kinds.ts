@@ -48,16 +48,6 @@ export const PLAN_KINDS = {
         `Your card was declined for ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}; please choose another card or pay the invoice by then. Without a payment you have the free plan after that. ${NOTHING_LOST}`,
       ),
   ),
-  /** `until` is how long the plan holds while the dispute is open. */
-  payment_disputed: kind(
-    { ...PLAN, tone: 'danger' },
-    { plan: z.string(), amountCents: cents, until: z.int() },
-    ({ plan, amountCents, until }, { time }) =>
-      say(
-        'Your bank takes a payment back',
-        `It disputes ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}, and again once the payment is back. If you did not mean to dispute it, please tell your bank. ${NOTHING_LOST}`,
-      ),
-  ),
   plan_changes: kind(
     { ...PLAN, tone: 'info' },
     { plan: z.string(), interval: z.enum(['month', 'year']), amountCents: cents, startsAt: z.int() },
@@ -73,23 +63,10 @@ export const PLAN_KINDS = {
       `The plan ${plan} is not renewed and ends at ${time(endsAt)}. Until then you can keep it after all. ${NOTHING_LOST}`,
     ),
   ),
-  /** `isReturned`: a payment for it went back, by a refund or a dispute. */
-  plan_ended: kind(
-    { ...PLAN, tone: 'info' },
-    { plan: z.string(), planNow: z.string(), isReturned: z.boolean() },
-    ({ plan, planNow, isReturned }) =>
-      say(
-        'Your plan has ended',
-        spans(
-          isReturned && 'A payment for it has been returned to you in full.',
-          `The plan ${plan} is over, nothing more is charged for it, and you have the plan ${planNow} now. ${NOTHING_LOST}`,
-        ),
-      ),
-  ),
-  second_plan_returned: kind({ ...PLAN, tone: 'warning' }, { plan: z.string() }, ({ plan }) =>
+  plan_ended: kind({ ...PLAN, tone: 'info' }, { plan: z.string(), planNow: z.string() }, ({ plan, planNow }) =>
     say(
-      'You paid for a second plan',
-      `Your account had a plan already, so we end the second one, ${plan}, and return its payment in full.`,
+      'Your plan has ended',
+      `The plan ${plan} is over, nothing more is charged for it, and you have the plan ${planNow} now. ${NOTHING_LOST}`,
     ),
   ),
 } as const

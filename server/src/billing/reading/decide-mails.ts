@@ -7,61 +7,57 @@ import type { BillingDeps } from './read-billing.ts'
 
 type Deps = Pick<BillingDeps, 'plans' | 'isTest'>
 
-/** The mails of an invoice, each of which is sent once: that it was paid, that its payment failed, that a bank disputes it. */
-export function decideInvoiceMails(
-  { plans, isTest }: Deps,
-  { invoice, state }: { invoice: InvoiceState; state: BillingState },
-): { receipt: NotificationContent | null; failure: NotificationContent | null; dispute: NotificationContent | null } {
-  const of = state.subscriptions.find(({ external_id }) => external_id === invoice.subscription_external_id)
-  const { number } = invoice
-  const plan = of ? nameOfPlan(plans, of.plan) : null
-  const isPaid = invoice.status === 'paid' && invoice.paid_cents > 0
-  // An open invoice of an active subscription is charged within the hour.
-  const isUnpaid = invoice.status === 'open' || invoice.disputed_since !== null
-  const owed =
-    isUnpaid && of?.past_due_since
-      ? {
-          plan: nameOfPlan(plans, of.plan),
-          amountCents: invoice.amount_cents,
-          until: of.past_due_since.getTime() + PAST_DUE_GRACE_MS,
-        }
-      : null
-  return {
-    receipt: isPaid
-      ? { kind: 'payment_received', values: { plan, amountCents: invoice.paid_cents, number, isTest } }
-      : null,
-    failure: owed && invoice.status === 'open' ? { kind: 'payment_failed', values: owed } : null,
-    dispute: owed && invoice.disputed_since ? { kind: 'payment_disputed', values: owed } : null,
-  }
-}
-
 export type Step = {
+  /** The same subscription as it was stored; null if it is new. */
   before: SubscriptionRow | null
-  after: SubscriptionState
-  isExtra: boolean
-  /** One of its payments was returned for good. */
-  isReturned: boolean
+  state: BillingState
+  /** Invoices that were not stored as paid before. */
+  paid: InvoiceState[]
   /** The name of the plan that the account has after all that the reading has shown. */
   planNow: string
 }
 
-/** The mails about what has become of a subscription since it was stored. */
-export function decideSubscriptionMails(
-  { plans }: Pick<Deps, 'plans'>,
-  { before, after, isExtra, isReturned, planNow }: Step,
+/** The mails about what has become of a subscription and its invoices since they were stored. */
+export function decideMails(deps: Deps, { before, state, paid, planNow }: Step): NotificationContent[] {
+  const { subscription } = state
+  const receipts = paid.flatMap((invoice) => receiptOf(deps, invoice, subscription))
+  return subscription ? [...receipts, ...newsOf(deps, { before, after: subscription, state, planNow })] : receipts
+}
+
+/** An invoice that asks for nothing has no receipt. */
+function receiptOf(
+  { plans, isTest }: Deps,
+  invoice: InvoiceState,
+  of: SubscriptionState | null,
 ): NotificationContent[] {
+  const { amount_cents: amountCents, number, subscription_external_id: id } = invoice
+  if (amountCents <= 0) return []
+  const plan = of?.external_id === id ? nameOfPlan(plans, of.plan) : null
+  return [{ kind: 'payment_received', values: { plan, amountCents, number, isTest } }]
+}
+
+type News = Omit<Step, 'paid'> & { after: SubscriptionState }
+
+function newsOf({ plans }: Deps, { before, after, state, planNow }: News): NotificationContent[] {
   const plan = nameOfPlan(plans, after.plan)
-  if (isExtra) return before?.status === 'ended' ? [] : [{ kind: 'second_plan_returned', values: { plan } }]
   if (after.status === 'ended') {
-    if (before?.status === 'ended') return []
-    return [{ kind: 'plan_ended', values: { plan, planNow, isReturned } }]
+    return before?.status === 'ended' ? [] : [{ kind: 'plan_ended', values: { plan, planNow } }]
+  }
+  const mails: NotificationContent[] = []
+  if (after.past_due_since !== null && before?.status !== 'past_due') {
+    const open = state.invoices.find(({ status }) => status === 'open')
+    const until = after.past_due_since.getTime() + PAST_DUE_GRACE_MS
+    const amountCents = open?.amount_cents ?? after.amount_cents
+    mails.push({ kind: 'payment_failed', values: { plan, amountCents, until } })
   }
   if (after.cancel_at_period_end && !before?.cancel_at_period_end) {
-    return [{ kind: 'plan_ends', values: { plan, endsAt: after.current_period_end.getTime() } }]
+    mails.push({ kind: 'plan_ends', values: { plan, endsAt: after.current_period_end.getTime() } })
   }
   const { next_plan, next_interval, next_amount_cents, next_starts_at } = after
   const isChange = next_plan !== before?.next_plan || next_interval !== before.next_interval
-  if (!isChange || next_plan === null || next_interval === null || next_starts_at === null) return []
-  const next = { plan: nameOfPlan(plans, next_plan), interval: next_interval, amountCents: next_amount_cents ?? 0 }
-  return [{ kind: 'plan_changes', values: { ...next, startsAt: next_starts_at.getTime() } }]
+  if (isChange && next_plan !== null && next_interval !== null && next_starts_at !== null) {
+    const next = { plan: nameOfPlan(plans, next_plan), interval: next_interval, amountCents: next_amount_cents ?? 0 }
+    mails.push({ kind: 'plan_changes', values: { ...next, startsAt: next_starts_at.getTime() } })
+  }
+  return mails
 }

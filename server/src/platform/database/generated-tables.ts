@@ -64,8 +64,6 @@ export type Tables = {
       | 'two_subscriptions'
       | 'subscription_unknown'
       | 'customer_not_closed'
-      | 'payment_disputed'
-      | 'stripe_message_refused'
       | 'orders_unreadable'
       | 'group_won_too_many'
     subject: string
@@ -202,16 +200,10 @@ export type Tables = {
   billing_customers: {
     account_id: number
     external_id: string | null
-    creation_key: Generated<string>
     readings_begun: Generated<number>
     reading_stored: Generated<number>
     read_at: Date | null
-    checkouts_begun: Generated<number>
-    open_page: string | null
-    page_opened_at: Date | null
     is_test: boolean
-    changes_begun: Generated<number>
-    change_sent_at: Date | null
   }
   calendar_feeds: {
     account_id: number
@@ -379,10 +371,6 @@ export type Tables = {
     status: 'open' | 'paid' | 'void' | 'uncollectible'
     url: string | null
     created_at: Date
-    receipt_mailed_at: Date | null
-    failure_mailed_at: Date | null
-    dispute_mailed_at: Date | null
-    went_back: 'disputed' | 'returned' | null
   }
   jobs_processes: {
     host: string
@@ -679,7 +667,6 @@ export type Tables = {
     auctions: ColumnType<JsonColumns['site_lists']['auctions'], string | undefined, string>
   }
   subscriptions: {
-    id: GeneratedAlways<number>
     account_id: number
     external_id: string
     plan: string
@@ -691,7 +678,6 @@ export type Tables = {
     cancel_at_period_end: Generated<boolean>
     past_due_since: Date | null
     ended_at: Date | null
-    read_at: Date
     next_plan: string | null
     next_interval: 'month' | 'year' | null
     next_amount_cents: number | null

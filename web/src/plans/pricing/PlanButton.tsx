@@ -3,8 +3,7 @@ import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import type { Change } from '../subscription/change.ts'
-import { useCheckout } from '../use-payment-page.ts'
+import { useBillingPortal, useCheckout } from '../use-payment-page.ts'
 import type { PlanAction } from './plan-action.ts'
 
 type PlanButtonProps = {
@@ -15,13 +14,13 @@ type PlanButtonProps = {
   action: PlanAction
   /** Its button stands out from those of the other plans. */
   isRecommended: boolean
-  onChange: (change: Change) => void
 }
 
 /** The button below a plan. */
-export function PlanButton({ plan, interval, needsAddress, action, isRecommended, onChange }: PlanButtonProps) {
+export function PlanButton({ plan, interval, needsAddress, action, isRecommended }: PlanButtonProps) {
   const session = useSession()
   const checkout = useCheckout()
+  const portal = useBillingPortal()
   switch (action.kind) {
     case 'none':
       return null
@@ -33,10 +32,15 @@ export function PlanButton({ plan, interval, needsAddress, action, isRecommended
       )
     case 'sign-up':
       return <Button onClick={() => openAuthDialog('register')}>{action.label}</Button>
-    case 'change-plan':
-      return <Button onClick={() => onChange({ kind: 'plan', plan: plan.id })}>{action.label}</Button>
-    case 'change-interval':
-      return <Button onClick={() => onChange({ kind: 'interval', interval })}>{action.label}</Button>
+    case 'change':
+      return (
+        <>
+          <Button busy={portal.busy} onClick={() => portal.open()}>
+            {action.label}
+          </Button>
+          {portal.dialog}
+        </>
+      )
     case 'buy': {
       const buy = () => {
         if (session.kind === 'signed-in') checkout.open({ plan: plan.id, interval })

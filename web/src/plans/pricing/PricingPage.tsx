@@ -5,20 +5,16 @@ import { useSession } from '../../session/session.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ContinueAdding } from '../ContinueAdding.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { ReadFailure } from '../ReadFailure.tsx'
-import type { Change } from '../subscription/change.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import { planAction } from './plan-action.ts'
 import { recommendedPlan, yearText } from './plan-text.ts'
 import { PlanButton } from './PlanButton.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { TrialOffer } from './TrialOffer.tsx'
-
-const ChangeDialog = lazyDialog(async () => (await import('../subscription/ChangeDialog.tsx')).ChangeDialog)
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -52,7 +48,6 @@ function Plans({ pricing }: { pricing: Pricing }) {
   const subscription = useQuery({ ...subscriptionQuery, enabled: isUser })
   const trial = useQuery({ ...trialQuery, enabled: isUser })
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
-  const [change, setChange] = useState<Change | null>(null)
   const details = isUser ? (subscription.data ?? null) : null
   const interval = chosen ?? details?.interval ?? 'month'
   const trialPlan = pricing.plans.find(({ kind }) => kind === 'trial')
@@ -90,7 +85,6 @@ function Plans({ pricing }: { pricing: Pricing }) {
                     needsAddress={pricing.needs_verified_email}
                     isRecommended={plan.id === recommended}
                     action={planAction(plan, interval, details)}
-                    onChange={setChange}
                   />
                 )}
               </PlanCard>
@@ -99,9 +93,6 @@ function Plans({ pricing }: { pricing: Pricing }) {
         </ul>
         {isUser && <ReadFailure query={subscription} title={messages.plan.subscriptionNotLoaded} />}
       </div>
-      {change !== null && details !== null && (
-        <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
-      )}
     </>
   )
 }

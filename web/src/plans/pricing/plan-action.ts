@@ -6,9 +6,8 @@ import { isPaymentOpen } from '../subscription/standing.ts'
 export type PlanAction =
   | { kind: 'sign-up'; label: string }
   | { kind: 'buy'; label: string }
-  /** Both ask first, in a dialog that says what it costs. */
-  | { kind: 'change-plan'; label: string }
-  | { kind: 'change-interval'; label: string }
+  /** On the page of the payment service, which says what it costs. */
+  | { kind: 'change'; label: string }
   | { kind: 'manage'; label: string }
   | { kind: 'none' }
 
@@ -41,7 +40,7 @@ export function planAction(plan: Plan, interval: BillingInterval, subscription: 
       return { kind: 'manage', label: `Begins ${day(set.starts_at)}` }
     return { kind: 'manage', label: plan.id === subscription.plan ? 'Manage' : 'Undo your change first' }
   }
-  if (plan.id !== subscription.plan) return { kind: 'change-plan', label: `Change to ${plan.name}` }
-  if (interval !== subscription.interval) return { kind: 'change-interval', label: `Pay by the ${interval}` }
+  if (plan.id !== subscription.plan) return { kind: 'change', label: `Change to ${plan.name}` }
+  if (interval !== subscription.interval) return { kind: 'change', label: `Pay by the ${interval}` }
   return { kind: 'manage', label: 'Manage' }
 }

@@ -1,25 +1,21 @@
-import { api, messages, type Pricing, type SubscriptionDetails, type TrialStatus } from '@bidwell/contract'
+import type { Pricing, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
-import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/cards/Card.tsx'
 import { CircleAlert, CircleCheck } from '../../ui/icons.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { priceOf, priceText } from '../pricing/plan-text.ts'
 import { StartTrialButton } from '../StartTrialButton.tsx'
+import { useBillingPortal } from '../use-payment-page.ts'
 import { mayStartTrial } from '../use-start-trial.ts'
-import { type Change, firstOffer } from './change.ts'
-import { freePlanOf, isDisputed, isPaymentOpen, standingOf } from './standing.ts'
-import { useBillingPortal, useSubscriptionCall } from './use-subscription-call.ts'
+import { freePlanOf, isPaymentOpen, standingOf } from './standing.ts'
 
-const ChangeDialog = lazyDialog(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
+const IntervalDialog = lazyDialog(async () => (await import('./IntervalDialog.tsx')).IntervalDialog)
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog)
 
 type PlanSectionProps = {
@@ -69,48 +65,40 @@ const Offers = ({ details, trial }: Pick<PlanSectionProps, 'details' | 'trial'>)
 
 type SubscribedProps = Pick<PlanSectionProps, 'details' | 'pricing'> & { interval: 'month' | 'year' }
 
-/** What a subscriber can do. */
+/** What a subscriber can do: most of it on the page of the payment service. */
 function Subscribed({ details, pricing, interval }: SubscribedProps) {
-  const [change, setChange] = useState<Change | null>(null)
-  const [cancelling, setCancelling] = useState(false)
+  const [asks, setAsks] = useState<'interval' | 'cancel' | null>(null)
   const portal = useBillingPortal()
-  const resume = useSubscriptionCall<void>(() => call(api.resumeSubscription), messages.endingSession.loginRequired)
-  const error = portal.error ?? resume.error
   const isUnpaid = isPaymentOpen(details)
-  const canPay = isUnpaid && !isDisputed(details)
-  const offer = firstOffer(pricing?.plans ?? [], details.plan)
-  const otherInterval = interval === 'month' ? 'year' : 'month'
   const { cancel_at_period_end: isEnding, scheduled_change: set } = details
-  const canChange = pricing !== undefined && !isUnpaid && !isEnding && set === null
+  const otherInterval = interval === 'month' ? 'year' : 'month'
+  const plan = pricing?.plans.find(({ id }) => id === details.plan)
+  const otherPrice = plan && !isUnpaid && !isEnding && set === null ? priceOf(plan, otherInterval) : null
+  const close = () => setAsks(null)
   return (
     <>
-      {error && <ErrorBanner title={messageOf(error)} />}
       <div className="flex flex-wrap gap-3">
         {(isEnding || set !== null) && (
-          <Button
-            variant={isEnding ? 'primary' : 'secondary'}
-            busy={resume.isPending}
-            onClick={() => resume.mutate(undefined, { onSuccess: () => toastSuccess('Your plan goes on.') })}
-          >
+          <Button variant={isEnding ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => portal.open()}>
             {isEnding ? 'Keep my plan' : 'Undo the change'}
           </Button>
         )}
-        {canChange && offer && <Button onClick={() => setChange({ kind: 'plan', plan: offer.id })}>Change plan</Button>}
-        {canChange && (
-          <Button onClick={() => setChange({ kind: 'interval', interval: otherInterval })}>
-            Pay by the {otherInterval}
-          </Button>
-        )}
-        <Button variant={canPay ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => portal.open()}>
-          {canPay ? 'Pay, or use another card' : 'Card and invoices'}
+        <Button variant={isUnpaid ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => portal.open()}>
+          {isUnpaid ? 'Pay, or use another card' : 'Plan, card and invoices'}
         </Button>
-        {!isEnding && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
+        {otherPrice !== null && <Button onClick={() => setAsks('interval')}>Pay by the {otherInterval}</Button>}
+        {!isEnding && <Button onClick={() => setAsks('cancel')}>Cancel subscription</Button>}
       </div>
-      {change !== null && pricing && (
-        <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
+      {asks === 'interval' && otherPrice !== null && (
+        <IntervalDialog
+          interval={otherInterval}
+          price={priceText(otherPrice, otherInterval)}
+          details={details}
+          onClose={close}
+        />
       )}
       {portal.dialog}
-      {cancelling && <CancelDialog details={details} free={freePlanOf(pricing)} onClose={() => setCancelling(false)} />}
+      {asks === 'cancel' && <CancelDialog details={details} free={freePlanOf(pricing)} onClose={close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type Invoice, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../time/day.ts'
 import { Section } from '../../ui/cards/Section.tsx'
-import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon, Undo2 } from '../../ui/icons.tsx'
+import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'
@@ -42,8 +42,6 @@ const STATUS: Record<Invoice['status'], { label: string; tone: Tone; icon: Lucid
   open: { label: 'Open', tone: 'warning', icon: Clock },
   void: { label: 'Void', tone: 'neutral', icon: CircleX },
   uncollectible: { label: 'Not paid', tone: 'danger', icon: CircleX },
-  disputed: { label: 'Disputed', tone: 'danger', icon: CircleX },
-  returned: { label: 'Returned', tone: 'neutral', icon: Undo2 },
 }
 
 /** The latest invoices, each with the page of the payment service that shows it. */

@@ -24,9 +24,6 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
   const change = details.scheduled_change === null ? [] : [changeSentence(details, details.scheduled_change)]
   const afterwards =
     free === undefined ? 'Then your plan is free.' : `Then your plan is ${free.name}: ${limitsText(free)}.`
-  if (isDisputed(details)) {
-    return { tone: 'danger', label: 'Payment disputed', sentences: [...costs, disputedSentence(details), ...change] }
-  }
   if (isPaymentOpen(details) && status !== 'past_due') {
     const sentence = `A payment of ${price ?? 'your plan'} is still open, so your plan is ${details.plan_name}. Once it is paid, your plan returns.`
     return { tone: 'danger', label: 'Payment open', sentences: [sentence] }
@@ -75,12 +72,6 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
 export const isPaymentOpen = ({ interval, status }: Pick<SubscriptionDetails, 'interval' | 'status'>): boolean =>
   interval !== null && status !== 'active'
 
-/** Whether the payment that is open is one that a bank has taken back, and not one that can be made here. */
-export const isDisputed = (details: Pick<SubscriptionDetails, 'interval' | 'status' | 'invoices'>): boolean =>
-  isPaymentOpen(details) &&
-  details.invoices.some(({ status }) => status === 'disputed') &&
-  !details.invoices.some(({ status }) => status === 'open' || status === 'uncollectible')
-
 /** Whether nothing has changed but the invoices. */
 export const isSameSubscription = (one: SubscriptionDetails, other: SubscriptionDetails): boolean =>
   one.plan === other.plan &&
@@ -97,11 +88,6 @@ function changeSentence({ plan, plan_name }: SubscriptionDetails, { starts_at, .
   return next.plan === plan
     ? `From ${from} on it costs ${price}. Nothing is charged until then.`
     : `From ${from} on your plan is ${next.plan_name}, for ${price}. Until then ${plan_name} holds, with all that it allows.`
-}
-
-function disputedSentence({ plan_name, past_due_until: until }: SubscriptionDetails): string {
-  const holds = until === null ? `is ${plan_name} until` : `holds until ${day(until)}, and again once`
-  return `Your bank has taken a payment back. Please settle that with your bank. Your plan ${holds} that is settled.`
 }
 
 const STILL_SENT = 'Bids that are scheduled by then still go out.'

@@ -1,4 +1,4 @@
-import { api, messages } from '@bidwell/contract'
+import { api, type SubscriptionDetails } from '@bidwell/contract'
 import { inDays, answerPlans, subscriber } from '../../../test/answer-plans.ts'
 import { UNREADABLE } from '../../../test/answers.ts'
 import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
@@ -7,69 +7,35 @@ const TAB = '/settings?tab=subscription'
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const plan = (name: string) => screen.findByRole('heading', { name })
 
-test('A declined card changes nothing, and a dearer plan is chosen once, after the dialog has said what it costs', async ({
+test('Another plan, keeping one that ends or changes, and an open payment lead to the page of the payment service', async ({
   answers,
   open,
   signIn,
   user,
 }) => {
-  answerPlans(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
-  const message = messages.billing.declined
-  answers.once(api.changePlan, () => ({ status: 402, code: 'payment_declined', message }))
+  const plans = answerPlans(answers, subscriber())
+  const portal = answers.hold(api.openBillingPortal)
+  const set = { plan: 'basic', plan_name: 'Basic', interval: 'month', amount: 4.99, starts_at: inDays(20) } as const
+  const states: [button: string, changes: Partial<SubscriptionDetails>, says: RegExp][] = [
+    ['Plan, card and invoices', {}, /^It renews on /],
+    ['Undo the change', { scheduled_change: set }, /on your plan is Basic, for \$4\.99 a month\. Until then Pro holds/],
+    ['Keep my plan', { cancel_at_period_end: true }, /^It is cancelled and ends on /],
+    ['Pay, or use another card', { status: 'past_due', past_due_until: inDays(3) }, /^The last payment did not go/],
+  ]
   signIn()
-  await open(TAB)
-  await press(user, 'Change plan')
-  const change = await dialog('Change your plan')
-  await change.findByText(/^You pay \$6\.45 now\./)
-  change.getByText(/^From \w+ \d+, \d+ on it costs \$9\.99 a month\.$/)
-  change.getByText(/^The new limits hold at once\./)
-  change.getByText('Test checkout: no money moves')
-  await press(user, 'Change to Pro', change)
-  within(await change.findByRole('alert')).getByText(message)
-  change.getByRole('button', { name: 'Use another card' })
-  await user.dblClick(change.getByRole('button', { name: 'Change to Pro' }))
-  await plan('Pro')
-  await says('It costs $9.99 a month.')
-  expect(answers.calls(api.changePlan).map(({ body }) => body.new_plan)).toEqual(['pro', 'pro'])
-})
-
-test('A dialog whose plan has changed elsewhere offers no change any more', async ({ answers, open, signIn, user }) => {
-  const plans = answerPlans(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
-  signIn()
-  await open(TAB)
-  await press(user, 'Change plan')
-  await dialog('Change your plan')
-  plans.set({ plan: 'pro', plan_name: 'Pro', amount: 9.99 })
-  answers.emit({ type: 'plan_changed' })
-  await says(/^Your plan has changed in the meantime/)
-  expect(screen.queryByText('Change to Pro')).toBeNull()
-  await press(user, 'Leave it as it is')
-  await plan('Pro')
-})
-
-test('A cheaper plan begins with the next period, and is undone before that', async ({
-  answers,
-  open,
-  signIn,
-  user,
-}) => {
-  answerPlans(answers, subscriber())
-  signIn()
-  await open(TAB)
-  await press(user, 'Change plan')
-  const change = await dialog('Change your plan')
-  await user.click(change.getByRole('radio', { name: /^Basic/ }))
-  await change.findByText('Nothing is due now.')
-  change.getByText('Until then your present plan holds, and you can undo the change.')
-  await press(user, 'Change to Basic', change)
-  await says(/^From \w+ \d+, \d+ on your plan is Basic, for \$4\.99 a month\. Until then Pro holds/)
-  await plan('Pro')
+  for (const [index, [button, changes, sentence]] of states.entries()) {
+    plans.details = subscriber(changes)
+    await open(TAB)
+    await says(sentence)
+    await press(user, button)
+    await waitFor(() => expect(answers.calls(api.openBillingPortal)).toHaveLength(index + 1))
+    await open('/pricing')
+  }
+  plans.details = subscriber()
   await open('/pricing')
-  await screen.findByRole('link', { name: /^Begins \w+ \d+, \d+$/ })
-  const [undo] = await screen.findAllByRole('link', { name: 'Undo your change first' })
-  await user.click(undo as HTMLElement)
-  await press(user, 'Undo the change')
-  await says(/^It renews on /)
+  await press(user, 'Change to Elite')
+  await waitFor(() => expect(answers.calls(api.openBillingPortal)).toHaveLength(states.length + 1))
+  portal.release()
 })
 
 test('The interval is changed, after the dialog has said what it costs, and a change that fails says so', async ({
@@ -84,20 +50,24 @@ test('The interval is changed, after the dialog has said what it costs, and a ch
   await open(TAB)
   await press(user, 'Pay by the year')
   const change = await dialog('Pay by the year')
-  await change.findByText(/\$99\.90 a year/)
+  change.getByText(/^From now on it costs \$99\.90 a year\./)
+  change.getByText('Test checkout: no money moves')
   await press(user, 'Pay by the year', change)
   await change.findByText('Failed to change billing interval')
-  await press(user, 'Pay by the year', change)
+  await user.dblClick(change.getByRole('button', { name: 'Pay by the year' }))
   await says('It costs $99.90 a year.')
+  expect(answers.calls(api.changeBillingInterval)).toHaveLength(2)
+  await press(user, 'Pay by the month')
+  await (await dialog('Pay by the month')).findByText(/^Nothing is due now\. From .* on it costs \$9\.99 a month\.$/)
 })
 
-test('A plan is cancelled, kept, and ended at once; a cancellation that fails says so, and needs somebody who is signed in', async ({
+test('A plan is cancelled, and ended at once; a cancellation that fails says so, and needs somebody who is signed in', async ({
   answers,
   open,
   signIn,
   user,
 }) => {
-  answerPlans(answers, subscriber())
+  const plans = answerPlans(answers, subscriber())
   answers.once(api.cancelSubscription, () => UNREADABLE)
   signIn()
   await open(TAB)
@@ -108,8 +78,8 @@ test('A plan is cancelled, kept, and ended at once; a cancellation that fails sa
   await cancel.findByText('Failed to cancel subscription')
   await press(user, 'Cancel subscription', cancel)
   await says(/^It is cancelled and ends on .* Then your plan is Free/)
-  await press(user, 'Keep my plan')
-  await says(/^It renews on /)
+  plans.set({ cancel_at_period_end: false })
+  await open(TAB)
 
   const token = localStorage.getItem('auth_token') ?? ''
   await press(user, 'Cancel subscription')
@@ -128,7 +98,7 @@ test('A plan is cancelled, kept, and ended at once; a cancellation that fails sa
   await says('Please log in to cancel subscription')
 })
 
-test('The snipes of a period are listed ten at first, and an invoice that a bank has taken back is disputed', async ({
+test('The snipes of a period are listed ten at first, and an invoice shows whether it is paid', async ({
   answers,
   open,
   signIn,
@@ -140,7 +110,7 @@ test('The snipes of a period are listed ten at first, and an invoice that a bank
     subscriber({
       status: 'past_due',
       past_due_until: inDays(3),
-      invoices: [{ ...invoice, status: 'disputed' as const }],
+      invoices: [{ ...invoice, status: 'open' as const }],
     }),
   )
   const snipe = { auction_id: '1', scheduled_at: inDays(-1), counts: true, returned_because: null }
@@ -148,8 +118,7 @@ test('The snipes of a period are listed ten at first, and an invoice that a bank
   plans.usage = { ...plans.usage, snipes }
   signIn()
   await open(TAB)
-  await says(/^Your bank has taken a payment back\. .* Your plan holds until /)
-  within(screen.getByRole('list', { name: 'Invoices' })).getByText('Disputed')
+  within(await screen.findByRole('list', { name: 'Invoices' })).getByText('Open')
   const ledger = () => within(screen.getByRole('list', { name: 'Snipes of this period' })).getAllByRole('listitem')
   await waitFor(() => expect(ledger()).toHaveLength(10))
   await press(user, 'Show all 12')

@@ -1,12 +1,10 @@
-import { api, type SubscriptionDetails } from '@bidwell/contract'
+import type { SubscriptionDetails } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { requireSession } from '../../api/session-events.ts'
 import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { refetchIfFetching } from '../../cache/reads.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { refreshPlan, subscriptionQuery } from '../plan-queries.ts'
-import { usePaymentPage } from '../use-payment-page.ts'
 
 /**
  * A call that changes the subscription and answers how it is now. `signedOut` is said when nobody is signed in any more.
@@ -33,6 +31,3 @@ export function useSubscriptionCall<Input>(
     },
   })
 }
-
-/** Leaves for the page on which cards are changed, open payments made and invoices shown. */
-export const useBillingPortal = () => usePaymentPage(() => call(api.openBillingPortal))
