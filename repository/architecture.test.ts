@@ -9,55 +9,41 @@ import { expect, test } from 'vitest'
 const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
-/**
- * The floors of the server, lowest first. A folder imports folders on lower floors, and of its own floor only its
- * `NEIGHBOURS`. A single file that stands lower than its folder is named by its path: it imports nothing of that folder.
- */
-const FLOORS = [
+/** The rooms of the server, from the ground up: each imports only rooms above it in this list. */
+const ROOMS = [
   'platform',
-  // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
-  'config changes marketplace bid-log bids/terms.ts http/route.ts preflights/preflight-due.ts ' +
-    'accounts/account-queries.ts accounts/is-admin.ts health/engine-sends.ts second-factors/second-factor-queries.ts',
-  // What happened, what is sent, and what is kept elsewhere.
-  'trails security-log limits deliveries notifications mail passwords backups bids/apply-change.ts delivered-price',
-  // Who calls, and what the plan of an account allows.
-  'plans privacy/cancel-deletion.ts sessions second-factors accounts google api-tokens',
-  // Bidding.
-  'connections pauses auctions bids',
-  // What stands around a bid and an account.
-  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour health',
-  // What the administrator sees and does.
-  'admin',
-  // What a process runs: none of them knows another.
-  'http engine jobs supervisor doctor',
-  // What an empty installation becomes.
-  'restoring',
-  // What the operator types.
-  'commands',
-].map((places) => places.split(' '))
-const NEIGHBOURS: Record<string, string[]> = {
-  'bid-log': ['changes'],
-  'accounts/is-admin.ts': ['second-factors/second-factor-queries.ts'],
-  'delivered-price': ['notifications', 'bids/apply-change.ts'],
-  notifications: ['deliveries'],
-  mail: ['limits', 'deliveries'],
-  passwords: ['limits', 'security-log'],
-  sessions: ['privacy/cancel-deletion.ts'],
-  'second-factors': ['sessions'],
-  'api-tokens': ['sessions'],
-  accounts: ['plans', 'sessions', 'second-factors'],
-  google: ['plans', 'sessions', 'second-factors', 'accounts'],
-  bids: ['connections', 'pauses', 'auctions'],
-  alerts: ['orders'],
-  preflights: ['orders'],
-}
-const inServer = (...places: string[]) => new RegExp(`^(contract|server/src/(${places.join('|')}))(/|$)`)
-const SERVER_LAYERS = FLOORS.flatMap((places, floor) =>
-  places.map((place): [layer: RegExp, mayImport: RegExp] => [
-    new RegExp(`^server/src/${place}(/|$)`),
-    inServer(...FLOORS.slice(0, floor).flat(), ...(NEIGHBOURS[place] ?? [])),
-  ]),
-)
+  'config',
+  'marketplace',
+  'http',
+  'messages',
+  'trails',
+  // The row of a bid, and what follows from a change of it.
+  'bids',
+  'plans',
+  'identity',
+  'connections',
+  'auctions',
+  // What a person does with bids.
+  'bidding',
+  'health',
+  'alerts',
+  'billing',
+  'history',
+  'orders',
+  'preflights',
+  'privacy',
+  'engine',
+  'supervisor',
+  'operate',
+  // What the other processes run.
+  'jobs',
+  'api',
+]
+const inServer = (...rooms: string[]) => new RegExp(`^(contract|server/src/(${rooms.join('|')}))(/|$)`)
+const SERVER_LAYERS = ROOMS.map((room, floor): [layer: RegExp, mayImport: RegExp] => [
+  new RegExp(`^server/src/${room}/`),
+  inServer(...ROOMS.slice(0, floor)),
+])
 
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
@@ -135,9 +121,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   ],
   [
     /^server\/simulation\//,
-    below(
-      'server/(src/(platform|marketplace|notifications|bid-log|connections|auctions|pauses|bids|receipts|engine)|test)',
-    ),
+    below('server/(src/(platform|marketplace|messages|bids|connections|auctions|bidding|history|engine)|test)'),
   ],
   [/^server\/test\//, below('auction-house', 'practice-stripe', 'server/src')],
 
@@ -176,7 +160,7 @@ const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(pat
 test('Every import follows the order of the layers, and every file belongs to a layer', () => {
   expect(product.length).toBeGreaterThan(100) // an empty scan would pass
   expect(product.flatMap(forbiddenImports)).toEqual([])
-  expect(FLOORS.flat().filter((place) => !existsSync(`server/src/${place}`))).toEqual([])
+  expect(ROOMS.filter((room) => !existsSync(`server/src/${room}`))).toEqual([])
 })
 
 const inserting = (text: string) => /insertInto\('accounts'\)/.test(text)
@@ -206,16 +190,10 @@ test('The scan of imports finds each planted import against the order of the lay
     'server/src/bids/fire.ts -> server/src/engine/arm.ts',
   ])
   expect(forbiddenIn('auction-house/src/house.ts', `export * from '@bidwell/contract'`)).toHaveLength(1)
-  expect(forbiddenIn('server/src/accounts/routes.ts', `import { mount } from '../http/mount-routes.ts'`)).toHaveLength(
-    1,
-  )
   expect(
-    forbiddenIn('server/src/sessions/x.ts', `import { exportAccount } from '../privacy/export-account.ts'`),
+    forbiddenIn('server/src/identity/x.ts', `import { exportAccount } from '../privacy/export-account.ts'`),
   ).toHaveLength(1)
-  expect(
-    forbiddenIn('server/src/sessions/x.ts', `import { cancelDeletion } from '../privacy/cancel-deletion.ts'`),
-  ).toEqual([])
-  expect(forbiddenIn('server/src/jobs/x.ts', `import { startEngine } from '../engine/start-engine.ts'`)).toHaveLength(1)
+  expect(forbiddenIn('server/src/jobs/x.ts', `import { mount } from '../api/mount-routes.ts'`)).toHaveLength(1)
   expect(forbiddenIn('server/src/platform/x.ts', `import { readConfig } from '../config/config.ts'`)).toHaveLength(1)
   expect(forbiddenIn('server/src/attic/x.ts', '')).toHaveLength(1)
   expect(forbiddenIn('web/src/app/x.ts', `const x = await import('../../../server/src/main.ts')`)).toHaveLength(1)
@@ -247,10 +225,10 @@ const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
   'server/src/engine/claim-snipes.ts',
   'server/src/health/measure-bids.ts',
+  'server/src/operate/restoring/leave-old-place.ts',
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
-  'server/src/restoring/leave-old-place.ts',
 ]
 
 test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {
@@ -260,7 +238,7 @@ test('Each file that changes bids calls afterBidChange, and no other file announ
   expect(writers.length).toBeGreaterThan(UNSEEN.length + 5) // an empty scan would pass
   // `recordEntries` calls it for the bids that `advanceBids` changes.
   expect(writers.filter((path) => !/\bafterBidChange\(|\badvanceBids\(/.test(read(path)))).toEqual(UNSEEN)
-  expect(server.filter((path) => /what: 'bid'/.test(read(path)))).toEqual(['server/src/bid-log/after-bid-change.ts'])
+  expect(server.filter((path) => /what: 'bid'/.test(read(path)))).toEqual(['server/src/bids/log/after-bid-change.ts'])
 })
 
 test('In the server, only the entry points read the environment', () => {

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import { listAuctions } from '../../server/src/auctions/list-auctions.ts'
-import { listBids } from '../../server/src/bids/list-bids.ts'
+import { listBids } from '../../server/src/bidding/list-bids.ts'
 import { listHistory } from '../../server/src/history/list-history.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import type { Tables } from '../../server/src/platform/database/generated-tables.ts'

@@ -1,4 +1,4 @@
-import type { BidEventDetail } from '../src/bid-log/bid-event.ts'
+import type { BidEventDetail } from '../src/bids/log/bid-event.ts'
 import { beginOutage } from './faults/begin-outage.ts'
 import type { BidCallOutcome } from './faults/call-outcomes.ts'
 import { requestChange } from './faults/owner-requests.ts'

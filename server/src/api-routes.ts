@@ -1,60 +1,61 @@
-import { accountRoutes } from './accounts/routes.ts'
-import { adminInstallationRoutes } from './admin/installation-routes.ts'
-import { adminRoutes } from './admin/routes.ts'
 import { destinationRoutes } from './alerts/destinations/routes.ts'
 import { pushRoutes } from './alerts/push/routes.ts'
 import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
 import { incomingSms } from './alerts/sms/receive-sms.ts'
 import { createCodeHasher } from './alerts/sms/sms-code.ts'
-import { apiTokenRoutes } from './api-tokens/routes.ts'
+import { systemRoutes } from './api/routes.ts'
 import { auctionRoutes } from './auctions/routes.ts'
-import { cancelBidOn } from './bids/cancel-bid.ts'
-import { bidRoutes } from './bids/routes.ts'
-import { stopBidding } from './bids/stop-bidding.ts'
+import { siteListRoutes } from './auctions/site-lists/routes.ts'
+import { cancelBidOn } from './bidding/cancel-bid.ts'
+import { importRoutes } from './bidding/imports/routes.ts'
+import { pauseRoutes } from './bidding/pauses/routes.ts'
+import { bidRoutes } from './bidding/routes.ts'
+import { stopBidding } from './bidding/stop-bidding.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
-import { calendarRoutes } from './calendar/routes.ts'
 import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
-import { googleRoutes } from './google/routes.ts'
 import { serviceLevelRoutes } from './health/routes.ts'
+import { calendarRoutes } from './history/calendar/routes.ts'
+import { receiptRoutes } from './history/receipts/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import type { Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
-import { systemRoutes } from './http/routes.ts'
-import { importRoutes } from './imports/routes.ts'
-import { createSignInGuard } from './limits/sign-in-guard.ts'
-import { contactRoutes } from './mail/routes.ts'
-import { notificationRoutes } from './notifications/routes.ts'
+import { accountRoutes } from './identity/accounts/routes.ts'
+import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
+import { googleRoutes } from './identity/google/routes.ts'
+import { createSignInGuard } from './identity/limits/sign-in-guard.ts'
+import { loadCommonPasswords } from './identity/passwords/common-passwords.ts'
+import { createPasswordHasher } from './identity/passwords/password-hasher.ts'
+import { resealPasswordHashes } from './identity/passwords/reseal-password-hashes.ts'
+import { relyingPartyOf } from './identity/second-factors/relying-party.ts'
+import { resealTotpSecrets } from './identity/second-factors/reseal-totp-secrets.ts'
+import { secondFactorRoutes } from './identity/second-factors/routes.ts'
+import { createTotpSealer } from './identity/second-factors/totp-sealer.ts'
+import { createPasskeyNonces } from './identity/second-factors/verify-passkey.ts'
+import { sessionRoutes } from './identity/sessions/routes.ts'
+import { createTokens } from './identity/sessions/tokens.ts'
+import { createPersonHasher } from './identity/trial/hash-person.ts'
+import { trialRoutes } from './identity/trial/routes.ts'
+import { createSignUpTrial } from './identity/trial/start-trial.ts'
+import { notificationRoutes } from './messages/notifications/routes.ts'
+import { adminInstallationRoutes } from './operate/admin/installation-routes.ts'
+import { adminRoutes } from './operate/admin/routes.ts'
+import { contactRoutes } from './operate/contact/routes.ts'
 import { winRoutes } from './orders/routes.ts'
-import { loadCommonPasswords } from './passwords/common-passwords.ts'
-import { createPasswordHasher } from './passwords/password-hasher.ts'
-import { resealPasswordHashes } from './passwords/reseal-password-hashes.ts'
-import { pauseRoutes } from './pauses/routes.ts'
-import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
-import { createSignUpTrial } from './plans/start-trial.ts'
+import { tourRoutes } from './plans/tour/routes.ts'
 import type { Tx } from './platform/database/tables.ts'
 import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { receiptRoutes } from './receipts/routes.ts'
-import { relyingPartyOf } from './second-factors/relying-party.ts'
-import { resealTotpSecrets } from './second-factors/reseal-totp-secrets.ts'
-import { secondFactorRoutes } from './second-factors/routes.ts'
-import { createTotpSealer } from './second-factors/totp-sealer.ts'
-import { createPasskeyNonces } from './second-factors/verify-passkey.ts'
-import { securityLogRoutes } from './security-log/routes.ts'
-import { sessionRoutes } from './sessions/routes.ts'
-import { createTokens } from './sessions/tokens.ts'
-import { siteListRoutes } from './site-lists/routes.ts'
 import type { startProcess } from './start-process.ts'
-import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
+import { securityLogRoutes } from './trails/security-log/routes.ts'
 
 type Started = Awaited<ReturnType<typeof startProcess>>
 type Parts = Awaited<ReturnType<typeof openParts>>
@@ -137,6 +138,7 @@ function routesOfPeople(parts: Parts): Route[] {
   const { config, base, tokens, hashEmail, hashPerson, passwords, commonPasswords, guard, payments } = parts
   const { secondFactors, newAccounts } = parts
   const sendsSms = config.sms !== null
+  const { requiresVerifiedEmail } = config
   return [
     ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
     ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
@@ -165,13 +167,8 @@ function routesOfPeople(parts: Parts): Route[] {
       limitsRegistrations: !config.isPrivate,
       sendsSms,
     }),
-    ...planRoutes({
-      ...base,
-      hashPerson,
-      requiresVerifiedEmail: config.requiresVerifiedEmail,
-      isTestCheckout: config.billing?.isTest ?? false,
-      sendsSms,
-    }),
+    ...planRoutes({ ...base, requiresVerifiedEmail, isTestCheckout: config.billing?.isTest ?? false, sendsSms }),
+    ...trialRoutes({ ...base, hashPerson, requiresVerifiedEmail }),
     ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
     ...billingRoutes(payments),
     ...privacyRoutes({ ...base, hashEmail, process: 'api' }),

@@ -442,7 +442,7 @@ async function recordsOf(db: Db, accountId: number) {
 }
 
 const SORTS = ['end_time_asc', 'finished_desc', 'date', 'item', 'result', 'paid', 'max', 'margin']
-// Those of the administrator are called in `admin/access.test.ts`.
+// Those of the administrator are called in `operate/admin/access.test.ts`.
 const lists = guarded.filter(({ access, query }) => access !== 'admin' && query && 'cursor' in query.shape)
 
 test.each(named(lists))('No made-up cursor of %s makes the server fail', async (_, endpoint) => {

@@ -8,7 +8,6 @@ import { resealWebhooks } from './alerts/webhooks/webhook-settings.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
-import type { Delivery } from './deliveries/delivery.ts'
 import { startHeartbeat } from './health/start-heartbeat.ts'
 import { startWatching } from './health/start-watching.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -24,7 +23,8 @@ import {
   startTellingWeeks,
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
-import { openEmailChannel } from './mail/email-channel.ts'
+import type { Delivery } from './messages/deliveries/delivery.ts'
+import { openEmailChannel } from './messages/mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */

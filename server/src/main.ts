@@ -43,7 +43,7 @@ try {
 async function explainConnectFailure(error: unknown, url: string | undefined): Promise<boolean> {
   const failure = connectFailureOf(error)
   if (failure === null || url === undefined) return false
-  const { describeConnectFailure } = await import('./doctor/describe-connect-failure.ts')
+  const { describeConnectFailure } = await import('./operate/doctor/describe-connect-failure.ts')
   const { found, remedy } = describeConnectFailure(error, url)
   process.stderr.write(`The database: ${found}. ${remedy}\n`)
   process.exitCode = failure === 'refused' ? STARTUP_ERROR_EXIT_CODE : 1
@@ -128,7 +128,7 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv, file: NodeJS.Proc
     .action(async ({ alive = false }: { alive?: boolean }) => {
       if (alive) {
         lowerPriority()
-        process.exitCode = await (await import('./commands/ask-engine.ts')).askEngine(env)
+        process.exitCode = await (await import('./operate/commands/ask-engine.ts')).askEngine(env)
         return
       }
       await raisePriority()
@@ -155,7 +155,9 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .description(
       'bring the database to the shape that this version needs: that of an older one after a backup, while no process runs',
     )
-    .action(async () => (await import('./commands/migrate-database.ts')).migrateDatabase(env, stopSignals().stopped))
+    .action(async () =>
+      (await import('./operate/commands/migrate-database.ts')).migrateDatabase(env, stopSignals().stopped),
+    )
   const keys = program
     .command('keys')
     .description('print keys: "keys generate" makes fresh ones, "keys public" prints the public halves')
@@ -163,15 +165,15 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
   keys
     .command('generate')
     .description('print a fresh ROOT_SECRET, and the keys that come from it')
-    .action(async () => (await import('./commands/print-keys.ts')).printKeys())
+    .action(async () => (await import('./operate/commands/print-keys.ts')).printKeys())
   keys
     .command('public')
     .description('print the public halves of VAULT_KEYS, for an API that runs alone')
-    .action(async () => (await import('./commands/print-public-keys.ts')).printPublicKeys(env))
+    .action(async () => (await import('./operate/commands/print-public-keys.ts')).printPublicKeys(env))
   program
     .command('config')
     .description('print each setting with where it comes from; secrets are masked')
-    .action(async () => (await import('./commands/show-config.ts')).showConfig(env))
+    .action(async () => (await import('./operate/commands/show-config.ts')).showConfig(env))
   program
     .command('doctor')
     .description(
@@ -182,8 +184,8 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
       'check nothing, and remove the site logins, and the key for pushes, that none of VAULT_KEYS opens',
     )
     .action(async ({ forgetLostKeys = false }: { forgetLostKeys?: boolean }) => {
-      if (forgetLostKeys) return (await import('./commands/forget-lost-keys.ts')).forgetLostKeys(env)
-      await (await import('./commands/run-doctor.ts')).runDoctor(env)
+      if (forgetLostKeys) return (await import('./operate/commands/forget-lost-keys.ts')).forgetLostKeys(env)
+      await (await import('./operate/commands/run-doctor.ts')).runDoctor(env)
     })
 }
 
@@ -197,13 +199,13 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .description(
       'let the account with this address of ADMIN_EMAILS administer the installation; makes one where none is',
     )
-    .action(async (email: string) => (await import('./commands/create-admin.ts')).createAdmin(env, email))
+    .action(async (email: string) => (await import('./operate/commands/create-admin.ts')).createAdmin(env, email))
   program
     .command('backup')
     .description('make an encrypted backup while everything runs, and verify that it can be restored')
     .action(async () => {
       lowerPriority()
-      const { backUp } = await import('./commands/back-up.ts')
+      const { backUp } = await import('./operate/commands/back-up.ts')
       await backUp(env, { stop: stopSignals().stopped })
     })
   program
@@ -215,7 +217,7 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     )
     .option('--check', 'only check the file and the keys, and touch no database')
     .action(async (file: string, options: { deletions?: string; check?: boolean }) =>
-      (await import('./commands/restore.ts')).restore(env, file, { ...options, stop: stopSignals().stopped }),
+      (await import('./operate/commands/restore.ts')).restore(env, file, { ...options, stop: stopSignals().stopped }),
     )
   program
     .command('pause [action]')
@@ -225,7 +227,7 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     )
     .option('--reason <text>', 'why bidding is paused; every user sees it')
     .action(async (action: string | undefined, { reason }: { reason?: string }) =>
-      (await import('./commands/pause-everybody.ts')).pauseEverybody(env, action, reason),
+      (await import('./operate/commands/pause-everybody.ts')).pauseEverybody(env, action, reason),
     )
 }
 

@@ -1,40 +1,41 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { api } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
-import { adminInstallationRoutes } from '../src/admin/installation-routes.ts'
-import { adminRoutes } from '../src/admin/routes.ts'
 import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
+import type { EventLoaders } from '../src/api/events/emit-changes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { createAuctionLoader } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
-import { cancelBidOn } from '../src/bids/cancel-bid.ts'
-import { loadBid } from '../src/bids/list-bids.ts'
-import { bidRoutes } from '../src/bids/routes.ts'
-import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
-import { calendarRoutes } from '../src/calendar/routes.ts'
+import { siteListRoutes } from '../src/auctions/site-lists/routes.ts'
+import { cancelBidOn } from '../src/bidding/cancel-bid.ts'
+import { importRoutes } from '../src/bidding/imports/routes.ts'
+import { loadBid } from '../src/bidding/list-bids.ts'
+import { pauseRoutes } from '../src/bidding/pauses/routes.ts'
+import { bidRoutes } from '../src/bidding/routes.ts'
+import type { ScheduleDeps } from '../src/bidding/schedule-bid.ts'
 import { readConfig } from '../src/config/config.ts'
 import { generateKeys } from '../src/config/keys.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
+import { calendarRoutes } from '../src/history/calendar/routes.ts'
+import { receiptRoutes } from '../src/history/receipts/routes.ts'
 import { historyRoutes } from '../src/history/routes.ts'
-import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import type { Route } from '../src/http/route.ts'
-import { importRoutes } from '../src/imports/routes.ts'
+import { trialRoutes } from '../src/identity/trial/routes.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
+import { adminInstallationRoutes } from '../src/operate/admin/installation-routes.ts'
+import { adminRoutes } from '../src/operate/admin/routes.ts'
 import { winRoutes } from '../src/orders/routes.ts'
-import { pauseRoutes } from '../src/pauses/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
-import { receiptRoutes } from '../src/receipts/routes.ts'
-import { siteListRoutes } from '../src/site-lists/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -98,13 +99,8 @@ export async function startBidding({
       routes: ({ db, sessionKeys, hashPerson }) => [
         ...biddingRoutes(depsOf(db)),
         ...alertRoutes(depsOf(db)),
-        ...planRoutes({
-          ...depsOf(db),
-          hashPerson,
-          requiresVerifiedEmail: false,
-          isTestCheckout: true,
-          sendsSms: true,
-        }),
+        ...planRoutes({ ...depsOf(db), requiresVerifiedEmail: false, isTestCheckout: true, sendsSms: true }),
+        ...trialRoutes({ ...depsOf(db), hashPerson, requiresVerifiedEmail: false }),
         ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
         ...adminInstallationRoutes(depsOf(db)),
         ...calendarRoutes({ ...depsOf(db), publicUrl: 'https://bidwell.example' }),

@@ -1,7 +1,7 @@
-import { admitPatient } from '../src/doctor/admit-patient.ts'
-import type { Machine } from '../src/doctor/check.ts'
-import { exitCodeOf, formatResults } from '../src/doctor/format-results.ts'
-import { runChecks } from '../src/doctor/run-checks.ts'
+import { admitPatient } from '../src/operate/doctor/admit-patient.ts'
+import type { Machine } from '../src/operate/doctor/check.ts'
+import { exitCodeOf, formatResults } from '../src/operate/doctor/format-results.ts'
+import { runChecks } from '../src/operate/doctor/run-checks.ts'
 import type { Clock } from '../src/platform/clock.ts'
 
 const ROOMY = { bsize: 4_096, blocks: 10_000_000, bavail: 9_000_000 }

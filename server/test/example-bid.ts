@@ -1,4 +1,4 @@
-import type { BidRecord } from '../src/bids/bid-queries.ts'
+import type { BidRecord } from '../src/bidding/bid-queries.ts'
 
 export const EXAMPLE_END = Date.UTC(2026, 10, 20, 20)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releaseBid } from '../src/bids/release-bid.ts'
+import { releaseBid } from '../src/bidding/release-bid.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BidEvent } from '../src/bid-log/bid-event.ts'
+import type { BidEvent } from '../src/bids/log/bid-event.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { BidRow, Db } from '../src/platform/database/tables.ts'
 import type { SkippingClock } from './skipping-clock.ts'

@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '../../../server/src/passwords/password-hasher.ts'
+import { createPasswordHasher } from '../../../server/src/identity/passwords/password-hasher.ts'
 import { createSecretBox } from '../../../server/src/platform/derived-keys/secret-box.ts'
 import { anAccount } from '../../../server/test/add-rows.ts'
 import type { Testbed } from '../testbed.ts'

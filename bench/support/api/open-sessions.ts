@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { signSessionToken } from '../../../server/src/identity/sessions/open-session.ts'
+import { endsOfNewSession } from '../../../server/src/identity/sessions/session-queries.ts'
+import { createTokens } from '../../../server/src/identity/sessions/tokens.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
-import { signSessionToken } from '../../../server/src/sessions/open-session.ts'
-import { endsOfNewSession } from '../../../server/src/sessions/session-queries.ts'
-import { createTokens } from '../../../server/src/sessions/tokens.ts'
 import type { Testbed } from '../testbed.ts'
 import { addAccounts } from './add-accounts.ts'
 

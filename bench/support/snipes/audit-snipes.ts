@@ -1,5 +1,5 @@
+import { readReceipt } from '../../../server/src/history/receipts/read-receipt.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
-import { readReceipt } from '../../../server/src/receipts/read-receipt.ts'
 import type { PlannedSnipe } from '../fixtures.ts'
 import type { Testbed } from '../testbed.ts'
 

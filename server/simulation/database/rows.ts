@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import type { BidEvent } from '../../src/bids/log/bid-event.ts'
 import type { Pending } from '../../src/platform/database/json-columns.ts'
 import type { Db } from '../../src/platform/database/tables.ts'
 import type { ModelBid, ModelDatabase } from '../store/model-database.ts'

@@ -1,4 +1,4 @@
-import type { BidEvent, BidEventDetail } from '../../src/bid-log/bid-event.ts'
+import type { BidEvent, BidEventDetail } from '../../src/bids/log/bid-event.ts'
 import type { Ask } from '../../src/engine/core/groups/decide-grant.ts'
 import type { Claim, ClaimQuery, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
 import type { Change, ModelDatabase, OperatorPause } from '../store/model-database.ts'

@@ -1,4 +1,4 @@
-import { buildReceipt } from '../../src/receipts/build-receipt.ts'
+import { buildReceipt } from '../../src/history/receipts/build-receipt.ts'
 import { exampleBid } from '../../test/example-bid.ts'
 import { type Story, openStory } from '../a-story.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'

@@ -15,7 +15,7 @@ export const SQL_MUTANTS = {
     sequence: 3,
   },
   'SQL: a restored bid that a pause ends unread': {
-    file: 'src/pauses/end-paused-bids.ts',
+    file: 'src/bidding/pauses/end-paused-bids.ts',
     guard: 'and b.restored_from is null and ${isPaused}',
     instead: 'and ${isPaused}',
     sequence: 156,
@@ -39,7 +39,7 @@ export const SQL_MUTANTS = {
     sequence: 45,
   },
   'SQL: a release without a fence': {
-    file: 'src/bids/release-bid.ts',
+    file: 'src/bidding/release-bid.ts',
     guard: ".where('fence', '=', fence)",
     instead: '',
     sequence: 120,
@@ -58,13 +58,13 @@ export const SQL_MUTANTS = {
     sequence: 584,
   },
   'SQL: a change of a held bid applied at once': {
-    file: 'src/bids/request-change.ts',
+    file: 'src/bidding/request-change.ts',
     guard: 'if (updated.engine_id === null)',
     instead: 'if (true)',
     sequence: 27,
   },
   'SQL: a change that replaces a requested cancel': {
-    file: 'src/bids/request-change.ts',
+    file: 'src/bidding/request-change.ts',
     guard: "if (bid.pending?.kind === 'cancel' && !isCancel) throw",
     instead: "if (bid.status === 'cancelled') throw",
     sequence: 235,
@@ -172,13 +172,13 @@ export const SQL_MUTANTS = {
     sequence: 1,
   },
   'SQL: a pause that concerns what is locked in': {
-    file: 'src/pauses/pause-queries.ts',
+    file: 'src/bidding/pauses/pause-queries.ts',
     guard: '(b.locked_in_at is null and ${isCoveredByPause})',
     instead: '(${isCoveredByPause})',
     sequence: 22,
   },
   'SQL: a held bid ended by a pause': {
-    file: 'src/pauses/end-paused-bids.ts',
+    file: 'src/bidding/pauses/end-paused-bids.ts',
     guard: 'and b.engine_id is null and',
     instead: 'and',
     sequence: 58,

@@ -1,4 +1,4 @@
-import { isExposed } from '../../src/bids/groups/is-exposed.ts'
+import { isExposed } from '../../src/bidding/groups/is-exposed.ts'
 import { findQuietPeriod } from '../faults/fault-windows.ts'
 import { closeOf, standingAt } from '../site/model-item.ts'
 import { membersOf } from '../store/grant-bids.ts'

@@ -1,6 +1,6 @@
 import type { GroupHold } from '@bidwell/contract'
 import type { Close } from '../../src/auctions/listings/decide-close.ts'
-import type { BidEvent, LossProof } from '../../src/bid-log/bid-event.ts'
+import type { BidEvent, LossProof } from '../../src/bids/log/bid-event.ts'
 import type { GroupTerms } from '../../src/engine/core/groups/decide-grant.ts'
 import type { Claim, FinalStatus } from '../../src/engine/core/ports.ts'
 

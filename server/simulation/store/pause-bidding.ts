@@ -1,4 +1,4 @@
-import { CLOSED_FOR_CERTAIN_AFTER_MS } from '../../src/pauses/end-paused-bids.ts'
+import { CLOSED_FOR_CERTAIN_AFTER_MS } from '../../src/bidding/pauses/end-paused-bids.ts'
 import {
   isPaused,
   listingOf,

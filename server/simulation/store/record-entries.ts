@@ -1,4 +1,4 @@
-import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import type { BidEvent } from '../../src/bids/log/bid-event.ts'
 import type { Claim, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
 import { isUngranted, releaseGrant } from './grant-bids.ts'
 import { bidOfClaim, listingOf, logEvent, type ModelBid, type ModelDatabase } from './model-database.ts'

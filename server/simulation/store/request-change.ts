@@ -1,5 +1,5 @@
 import { changeDeadline } from '@bidwell/contract'
-import type { BidEventDetail } from '../../src/bid-log/bid-event.ts'
+import type { BidEventDetail } from '../../src/bids/log/bid-event.ts'
 import type { Claim } from '../../src/engine/core/ports.ts'
 import { giveBackGrant } from './grant-bids.ts'
 import {

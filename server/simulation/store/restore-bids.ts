@@ -1,4 +1,4 @@
-import { FENCE_GAP } from '../../src/bids/waiting/hold-restored.ts'
+import { FENCE_GAP } from '../../src/bidding/waiting/hold-restored.ts'
 import { giveBackGrant } from './grant-bids.ts'
 import { type ModelDatabase, noteFreeWhilePaused } from './model-database.ts'
 

@@ -1,4 +1,4 @@
-import type { BidEventDetail } from '../../src/bid-log/bid-event.ts'
+import type { BidEventDetail } from '../../src/bids/log/bid-event.ts'
 import type { JournalEntry } from '../../src/engine/core/ports.ts'
 import type { RunningEngine } from '../../src/engine/core/run-engine.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { facts, type Letter, link, text } from '../mail/template.ts'
+import { facts, type Letter, link, text } from '../messages/mail/template.ts'
 
 /** A notification about the account, as it is stored. `at` is epoch ms. */
 export type News = { kind: string; values: Readonly<Record<string, unknown>>; at: number }

@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
-import { holdRestored } from '../bids/waiting/hold-restored.ts'
-import { markKept } from '../bids/waiting/keep-restored.ts'
+import { holdRestored } from '../bidding/waiting/hold-restored.ts'
+import { markKept } from '../bidding/waiting/keep-restored.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readOccasions } from './read-occasions.ts'
 

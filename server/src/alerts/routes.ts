@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import type { BidDeps } from '../bids/await-change.ts'
+import type { BidDeps } from '../bidding/await-change.ts'
 import { type Route, route, type Webhook } from '../http/route.ts'
 import { changeAlertPreferences, readAlertPreferences } from './change-preferences.ts'
 import { followAlertLink, readAlertLink } from './follow-link.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { type BidEvent, type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
 import type { Pending, Terms } from '../platform/database/json-columns.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
-import { DUE_NOW } from '../preflights/preflight-due.ts'
+import { afterBidChange } from './log/after-bid-change.ts'
+import { type BidEvent, type BidEventDetail, newBidEvent } from './log/bid-event.ts'
+import { DUE_NOW } from './preflight-due.ts'
 import { columnsOf, hasTerms, loggedTerms } from './terms.ts'
 
 export type Applied = 'released' | 'changed' | 'cancelled'

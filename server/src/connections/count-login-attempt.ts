@@ -1,6 +1,6 @@
 import { formatWait, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { accountById } from '../accounts/account-queries.ts'
+import { accountById } from '../identity/accounts/account-queries.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'

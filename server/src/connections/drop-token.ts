@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

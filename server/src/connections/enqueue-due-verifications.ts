@@ -1,4 +1,4 @@
-import { activeUntil } from '../accounts/active-accounts.ts'
+import { activeUntil } from '../identity/accounts/active-accounts.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'

@@ -1,8 +1,8 @@
-import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
-import { tellOwner } from '../notifications/tell-owner.ts'
+import { accountById } from '../identity/accounts/account-queries.ts'
+import { tellOwner } from '../messages/notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 
 export type LoginChange = 'connected' | 'replaced' | 'removed'
 

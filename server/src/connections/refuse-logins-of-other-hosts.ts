@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../messages/notifications/notify.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 

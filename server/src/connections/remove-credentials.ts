@@ -1,7 +1,7 @@
 import { messages, type NotStopped } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
 import type { Visitor } from '../http/route.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addAccount } from '../../test/add-rows.ts'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { lockAccount } from '../accounts/account-queries.ts'
+import { lockAccount } from '../identity/accounts/account-queries.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 

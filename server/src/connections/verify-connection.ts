@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { openSiteSession, type SessionDeps } from './open-site-session.ts'

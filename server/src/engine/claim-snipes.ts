@@ -1,7 +1,7 @@
 import type { GroupHold } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { isPaused } from '../bidding/pauses/pause-queries.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
-import { isPaused } from '../pauses/pause-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { SUSPECT_BEFORE_MS } from './core/decide-step.ts'
 import type { ClaimQuery, Snipe } from './core/ports.ts'

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { writeReadings } from '../auctions/listings/write-readings.ts'
-import { releaseBid } from '../bids/release-bid.ts'
+import { releaseBid } from '../bidding/release-bid.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
 import { storeSiteClock } from '../marketplace/site-time.ts'
 import { raiseAlarm } from '../platform/alarms.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { requestChange } from '../bids/request-change.ts'
+import { requestChange } from '../bidding/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 

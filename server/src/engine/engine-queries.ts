@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { isCoveredByPause } from '../bidding/pauses/pause-queries.ts'
 import { hasLoginChanged } from '../connections/login-version.ts'
 import { BEATS } from '../health/engine-sends.ts'
-import { isCoveredByPause } from '../pauses/pause-queries.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { ClockDemand, HeldBid } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'

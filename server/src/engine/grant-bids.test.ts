@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addGroup } from '../../test/add-group.ts'
 import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
-import { requestChange } from '../bids/request-change.ts'
+import { requestChange } from '../bidding/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Snipe, Store } from './core/ports.ts'
 

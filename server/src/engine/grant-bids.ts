@@ -1,7 +1,7 @@
 import { byPreference, type GroupHold } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
+import { afterBidChange } from '../bids/log/after-bid-change.ts'
+import { newBidEvent } from '../bids/log/bid-event.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import {
   ALONE_UNTIL_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addGroup } from '../../test/add-group.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { requestChange } from '../bids/request-change.ts'
+import { requestChange } from '../bidding/request-change.ts'
 
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 

@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import * as z from 'zod/mini'
-import { BidEventDetail, LossProof } from '../bid-log/bid-event.ts'
+import { BidEventDetail, LossProof } from '../bids/log/bid-event.ts'
 import type { JournalEntry } from './core/ports.ts'
 
 const Progress = z.discriminatedUnion('to', [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
+import { isCoveredByPause } from '../bidding/pauses/pause-queries.ts'
+import { afterBidChange } from '../bids/log/after-bid-change.ts'
 import { hasLoginChanged } from '../connections/login-version.ts'
-import { isCoveredByPause } from '../pauses/pause-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
 

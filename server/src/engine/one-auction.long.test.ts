@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
-import { readReceipt } from '../receipts/read-receipt.ts'
+import { readReceipt } from '../history/receipts/read-receipt.ts'
 
 test('Two users with accounts of their own bid on one auction once each, and each receipt says how its own bid ended', async () => {
   await using it = await startSniping()

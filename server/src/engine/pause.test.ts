@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { pauseBidding, resumeBidding } from '../pauses/pause-bidding.ts'
-import { setOperatorPause } from '../pauses/set-operator-pause.ts'
+import { pauseBidding, resumeBidding } from '../bidding/pauses/pause-bidding.ts'
+import { setOperatorPause } from '../bidding/pauses/set-operator-pause.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPaused } from '../pauses/pause-queries.ts'
+import { isPaused } from '../bidding/pauses/pause-queries.ts'
 import { BEATS, SENDS } from './engine-sends.ts'
 
 /* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */

@@ -8,7 +8,7 @@ import {
   type ServicePeriod,
 } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isPaused } from '../pauses/pause-queries.ts'
+import { isPaused } from '../bidding/pauses/pause-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 

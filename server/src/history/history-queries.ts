@@ -1,6 +1,6 @@
 import { type api, type HistoryResult, type Query, SITE_ZONE } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { closingPrice } from '../bids/bid-queries.ts'
+import { closingPrice } from '../bidding/bid-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { HistoryCursor } from './history-cursor.ts'
 

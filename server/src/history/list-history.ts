@@ -9,8 +9,8 @@ import {
   type WireHistoryEntry,
 } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
-import { type BidRecord, findBidsById } from '../bids/bid-queries.ts'
-import { presentBid } from '../bids/present-bid.ts'
+import { type BidRecord, findBidsById } from '../bidding/bid-queries.ts'
+import { presentBid } from '../bidding/present-bid.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { decodeCursor, encodeCursor } from './history-cursor.ts'

@@ -1,4 +1,4 @@
-import { followChanges } from '../changes/follow-changes.ts'
+import { followChanges } from '../platform/changes/follow-changes.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,6 +1,6 @@
 import { type api, type Data, messages, WIN } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
 import type { WinDeps } from './list-wins.ts'
 import { presentReadings } from './present-win.ts'

@@ -1,8 +1,8 @@
 import type { BidOutcome } from '@bidwell/contract'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
-import { announceChange } from '../changes/announce-change.ts'
-import { notify } from '../notifications/notify.ts'
+import { afterBidChange } from '../bids/log/after-bid-change.ts'
+import { newBidEvent } from '../bids/log/bid-event.ts'
+import { notify } from '../messages/notifications/notify.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 export type Correction = { to: 'won' | 'lost'; priceCents: number | null }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
 import type { Order } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 
 export type OrderList = 'unpaid' | 'paid'

@@ -1,5 +1,5 @@
 import { type api, type Data, messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
 import { readWin, type WinDeps } from './list-wins.ts'
 import { findWins } from './win-queries.ts'

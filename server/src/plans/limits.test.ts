@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { NOON, type Planning, startPlanning } from '../../test/planning.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
+import { newBidEvent } from '../bids/log/bid-event.ts'
+import { recordBidEvents } from '../bids/log/record-bid-events.ts'
 
 let it: Planning
 let engine: PretendEngine

@@ -2,29 +2,23 @@ import { api, messages } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { presentPricing } from './present-pricing.ts'
-import { auctionAccess, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
+import { auctionAccess, type LimitDeps, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
 import { readSnipeUsage } from './read-snipe-usage.ts'
-import { readTrialStatus, type TrialStatusDeps } from './read-trial-status.ts'
-import { startTrial, type TrialDeps } from './start-trial.ts'
 
-export type PlanRouteDeps = TrialStatusDeps &
-  TrialDeps & {
-    /** Payments are only practised. */
-    isTestCheckout: boolean
-    /** Whether this installation sends text messages. */
-    sendsSms: boolean
-  }
+export type PlanRouteDeps = LimitDeps & {
+  /** Whether a trial starts only once the account's address is verified. */
+  requiresVerifiedEmail: boolean
+  /** Payments are only practised. */
+  isTestCheckout: boolean
+  /** Whether this installation sends text messages. */
+  sendsSms: boolean
+}
 
 export function planRoutes(deps: PlanRouteDeps): Route[] {
   return [
     route(api.readPricing, async () => {
       if (!deps.plans) throw new AppError('not_found', messages.plan.noPlans)
       return { data: presentPricing(deps.plans, { ...deps, isTest: deps.isTestCheckout }) }
-    }),
-    route(api.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
-    route(api.startTrial, async ({ caller }) => {
-      await startTrial(deps, caller.accountId)
-      return { data: await readTrialStatus(deps, caller.accountId) }
     }),
     route(api.readFeatureLimits, async ({ caller }) => ({
       data: await readFeatureLimits(deps, caller.accountId),

@@ -1,7 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { CUTOFF_MS, DUE_NOW, GROUPING_WINDOW_MS } from '../bids/preflight-due.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { CUTOFF_MS, DUE_NOW, GROUPING_WINDOW_MS } from './preflight-due.ts'
 
 /** Longer than any preflight takes. After it, the process that holds the claim is assumed dead. */
 const CLAIM_MS = 3 * 60_000

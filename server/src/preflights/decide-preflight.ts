@@ -1,5 +1,5 @@
 import { formatCents, messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
-import { FINAL_CHECKPOINT_MS } from './preflight-due.ts'
+import { FINAL_CHECKPOINT_MS } from '../bids/preflight-due.ts'
 
 /** The site's rule: an account that is younger than 30 days can lead at most this many auctions. */
 const MAX_LEADS_OF_YOUNG_ACCOUNT = 15

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkpointsPassed, firstPreflight, nextPreflight } from './preflight-due.ts'
+import { checkpointsPassed, firstPreflight, nextPreflight } from '../bids/preflight-due.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { DUE_NOW } from '../bids/preflight-due.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { DUE_NOW } from './preflight-due.ts'
 
 /**
  * Makes preflights of an account's bids due whose findings contradict the state of the account's login. Call it after

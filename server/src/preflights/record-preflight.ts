@@ -1,11 +1,11 @@
 import { messages, type PreflightCode, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { newBidEvent } from '../bid-log/bid-event.ts'
-import { notify } from '../notifications/notify.ts'
+import { afterBidChange } from '../bids/log/after-bid-change.ts'
+import { newBidEvent } from '../bids/log/bid-event.ts'
+import { checkpointsPassed, nextPreflight } from '../bids/preflight-due.ts'
+import { notify } from '../messages/notifications/notify.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
-import { checkpointsPassed, nextPreflight } from './preflight-due.ts'
 
 /**
  * Stores the findings of a preflight and when the next one is due. A preflight that was requested meanwhile stays due.

@@ -1,7 +1,7 @@
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import { QUOTE_CHECKPOINTS_MS } from '../bids/preflight-due.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
-import { QUOTE_CHECKPOINTS_MS } from './preflight-due.ts'
 
 /**
  * Has the site quote the shipping again for a bid with a delivered price, once after each checkpoint for quotes. Storing a dearer

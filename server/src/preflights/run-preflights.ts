@@ -1,4 +1,5 @@
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from '../bids/preflight-due.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
 import { SiteError } from '../marketplace/site-error.ts'
@@ -8,7 +9,6 @@ import { checkItem } from './check-item.ts'
 import { checkLogin, extendLogin } from './check-login.ts'
 import { type ClaimedPreflight, claimPreflights, unclaimPreflights } from './claim-preflights.ts'
 import { type CheckedItem, type CheckedLogin, decidePreflight } from './decide-preflight.ts'
-import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from './preflight-due.ts'
 import { recordPreflight } from './record-preflight.ts'
 import { rereadQuote } from './reread-quote.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { activeUntil } from '../accounts/active-accounts.ts'
+import { activeUntil } from '../identity/accounts/active-accounts.ts'
 
 /** Whose data: the account, and the keyed hash of its e-mail under which browsers' reports are stored. */
 type Subject = { accountId: number; emailHash: Buffer }

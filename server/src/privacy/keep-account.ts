@@ -1,11 +1,11 @@
 import { messages } from '@bidwell/contract'
-import { accountById } from '../accounts/account-queries.ts'
-import { tellOwner } from '../notifications/tell-owner.ts'
+import { accountById } from '../identity/accounts/account-queries.ts'
+import { tellOwner } from '../messages/notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { type AdminCall, recordAdminAction } from '../security-log/record-admin-action.ts'
-import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { type AdminCall, recordAdminAction } from '../trails/security-log/record-admin-action.ts'
+import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 
 /** Cancels a request to delete an account, for the administrator; the owner is told. Throws 404 when it is not open. */
 export async function keepAccount(

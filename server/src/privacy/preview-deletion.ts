@@ -1,5 +1,5 @@
 import { type api, type BidAtStake, changeDeadline, type Data, dollarsFromCents, RETENTION_MS } from '@bidwell/contract'
-import type { BidDeps } from '../bids/await-change.ts'
+import type { BidDeps } from '../bidding/await-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { unsettledBidsOf } from './deletion-queries.ts'
 

@@ -1,6 +1,6 @@
 import { api, messages, normalizeEmail } from '@bidwell/contract'
-import { accountByEmail } from '../accounts/account-queries.ts'
 import { fileRoute, type Route, route } from '../http/route.ts'
+import { accountByEmail } from '../identity/accounts/account-queries.ts'
 import { AppError } from '../platform/errors.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
 import { keepAccount } from './keep-account.ts'

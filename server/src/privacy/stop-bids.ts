@@ -1,6 +1,6 @@
 import { messages, type NotStopped } from '@bidwell/contract'
-import type { BidDeps } from '../bids/await-change.ts'
-import { cancelBid } from '../bids/cancel-bid.ts'
+import type { BidDeps } from '../bidding/await-change.ts'
+import { cancelBid } from '../bidding/cancel-bid.ts'
 import { AppError } from '../platform/errors.ts'
 import { unsettledBidsOf } from './deletion-queries.ts'
 

@@ -7,7 +7,7 @@ import { startDevelopment } from './start-development.ts'
 
 test('An edited source restarts the programs that use it, and an edited test restarts none', async () => {
   const root = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
-  for (const folder of ['contract/src', 'server/src/bids', 'auction-house/src', 'practice-stripe/src']) {
+  for (const folder of ['contract/src', 'server/src/bidding', 'auction-house/src', 'practice-stripe/src']) {
     await mkdir(join(root, folder), { recursive: true })
   }
   const restarts: string[] = []
@@ -25,7 +25,7 @@ test('An edited source restarts the programs that use it, and an edited test res
   await writeFile(join(root, 'auction-house/src/house.ts'), '')
   await expect.poll(() => restarts).toEqual(['auction-house'])
   // Files that are saved together are one edit.
-  await Promise.all(['a.ts', 'b.ts', 'c.ts'].map((file) => writeFile(join(root, 'server/src/bids', file), '')))
+  await Promise.all(['a.ts', 'b.ts', 'c.ts'].map((file) => writeFile(join(root, 'server/src/bidding', file), '')))
   await expect.poll(() => restarts).toEqual(['auction-house', 'api', 'jobs', 'engine'])
   await rm(root, { recursive: true })
 })

@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Caller, Visitor } from '../../http/route.ts'
+import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordSecurityEvent } from '../../security-log/record-security-event.ts'
-import { lockCaller } from '../../sessions/lock-caller.ts'
+import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 
 /** Sends no more alerts to one of the account's destinations. Throws `not_found`, and `conflict` for its e-mail address. */
 export async function removeDestination(

@@ -1,6 +1,6 @@
 import type { PushSubscription } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { lockAccount } from '../../accounts/account-queries.ts'
+import { lockAccount } from '../../identity/accounts/account-queries.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { readPushSettings, writePushSettings } from './push-destination.ts'
 import { checkSubscription } from './push-hosts.ts'

@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import type { Caller } from '../../http/route.ts'
+import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { isSameSecret } from '../../platform/secrets.ts'
-import { lockCaller } from '../../sessions/lock-caller.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
 import { type CodeHasher, PhoneSettings } from './sms-code.ts'
 

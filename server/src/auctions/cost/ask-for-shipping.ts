@@ -1,4 +1,4 @@
-import { followQuote, quoteOf } from '../../delivered-price/follow-costs.ts'
+import { followQuote, quoteOf } from '../../bids/delivered-price/follow-costs.ts'
 import type { ShippingEstimate } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { siteNow } from '../../marketplace/site-time.ts'

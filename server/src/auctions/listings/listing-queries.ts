@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { announceChange } from '../../changes/announce-change.ts'
+import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { archiveWithdrawnAuction } from '../closed-auctions/archive-closed-auctions.ts'

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterBidChange } from '../../bid-log/after-bid-change.ts'
-import type { BidEvent } from '../../bid-log/bid-event.ts'
+import { afterBidChange } from '../../bids/log/after-bid-change.ts'
+import type { BidEvent } from '../../bids/log/bid-event.ts'
+import { DUE_NOW } from '../../bids/preflight-due.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
-import { DUE_NOW } from '../../preflights/preflight-due.ts'
 
 /** A snipe whose fire time moved, and the auction end that it was based on before. */
 type MovedSnipe = { bidId: number; accountId: number; listingId: number; previousEnd: Date }

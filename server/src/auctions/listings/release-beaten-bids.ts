@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterBidChange } from '../../bid-log/after-bid-change.ts'
-import { newBidEvent } from '../../bid-log/bid-event.ts'
+import { afterBidChange } from '../../bids/log/after-bid-change.ts'
+import { newBidEvent } from '../../bids/log/bid-event.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 
 /** Whether a bid of a group may be at the site. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { activeUntil } from '../../accounts/active-accounts.ts'
+import { activeUntil } from '../../identity/accounts/active-accounts.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type CheckedListing, decideNextCheck } from './decide-next-check.ts'
 

@@ -1,5 +1,5 @@
 import { formatCents, messages } from '@bidwell/contract'
-import type { BidEventDetail } from '../../bid-log/bid-event.ts'
+import type { BidEventDetail } from '../../bids/log/bid-event.ts'
 import { proofOfLoss } from './groups/proof-of-loss.ts'
 import { type SnipeContext, siteTimeAt } from './snipe-context.ts'
 import { type SnipeState, finalStatus, type Verdict } from './snipe-state.ts'

@@ -1,5 +1,5 @@
 import type { BidOutcome, GroupHold } from '@bidwell/contract'
-import type { BidEvent, LossProof } from '../../bid-log/bid-event.ts'
+import type { BidEvent, LossProof } from '../../bids/log/bid-event.ts'
 import type {
   BidConnection,
   ClockSample,

@@ -1,4 +1,4 @@
-import type { BidEventDetail } from '../../bid-log/bid-event.ts'
+import type { BidEventDetail } from '../../bids/log/bid-event.ts'
 import type { BidConnection, PreparedBid, SiteSession } from '../../marketplace/marketplace.ts'
 import type { Lease } from './lease.ts'
 import type { Ports, Progress, Snipe } from './ports.ts'

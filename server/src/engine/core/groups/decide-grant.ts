@@ -1,5 +1,5 @@
 import { byPreference, doOverlap, GROUP, type GroupHold } from '@bidwell/contract'
-import { type Exposing, isExposed } from '../../../bids/groups/is-exposed.ts'
+import { type Exposing, isExposed } from '../../../bidding/groups/is-exposed.ts'
 import type { Claim } from '../ports.ts'
 
 /** An engine asks whether a group lets a bid out. Instants are epoch ms on the site's clock, here and below. */

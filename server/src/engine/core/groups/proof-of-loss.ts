@@ -1,4 +1,4 @@
-import type { LossProof } from '../../../bid-log/bid-event.ts'
+import type { LossProof } from '../../../bids/log/bid-event.ts'
 import type { EngineOutcome, SnipeState, Verdict } from '../snipe-state.ts'
 
 /**
