@@ -217,7 +217,7 @@ async function measureOutage() {
 
   const firstServer = await startMailServer()
   await using _jobs = await startJobs(firstServer.url)
-  const timeWebhooks = () => receiver.timeCalls(SIZE.webhooks, () => tell([...addresses.values()]).then(() => {}))
+  const timeWebhooks = () => receiver.timeCalls(SIZE.webhooks, () => tell([...addresses.values()]))
   const before = await timeWebhooks()
   await waitFor(firstServer, addresses)
   await firstServer[Symbol.asyncDispose]()

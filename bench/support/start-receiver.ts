@@ -17,7 +17,7 @@ export async function startReceiver() {
   return {
     host: `127.0.0.1:${(http.address() as AddressInfo).port}`,
     /** Returns how long after `act` the last of so many calls has come, in ms. */
-    async timeCalls(count: number, act: () => Promise<void>): Promise<number> {
+    async timeCalls(count: number, act: () => Promise<unknown>): Promise<number> {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       let left = count
       onCall = () => {
