@@ -127,7 +127,7 @@ export const TABLE_GRANTS = {
   notifications: {
     api: 'select, insert, update (read_at)',
     jobs: 'select, insert, update (alert_due_at), delete',
-    engine: 'select (account_id), insert',
+    engine: 'select (id, account_id), insert',
   },
   // Users settle where their alerts go. The jobs send them, stop a place that the other side has ended, and seal its secrets
   // for another key.
