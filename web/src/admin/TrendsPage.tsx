@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { BarChart } from '../ui/BarChart.tsx'
+import { BarChart, ChartTable } from '../ui/BarChart.tsx'
 import { Card } from '../ui/cards/Card.tsx'
 import { Fact, Facts } from '../ui/cards/Facts.tsx'
 import { Section } from '../ui/cards/Section.tsx'
@@ -128,32 +128,11 @@ function Chart({ name, days, values, total, format = wholeOnly }: ChartProps) {
           read={(index) => `${labels[index] ?? ''}: ${textOf(values[index])}`}
         />
       </div>
-      <details className="mt-1 text-small">
-        <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
-        <table className="w-full max-w-md tabular">
-          <caption className="sr-only">{name} by day</caption>
-          <thead className="text-ink-2">
-            <tr>
-              <th scope="col" className="py-1 text-left font-normal">
-                Day
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
-                {name}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day, index) => (
-              <tr key={day} className="border-t border-line">
-                <th scope="row" className="py-1 text-left font-normal">
-                  {shortDay(day)}
-                </th>
-                <td className="py-1 pl-3 text-right">{textOf(values[index])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <ChartTable
+        caption={`${name} by day`}
+        columns={['Day', name]}
+        rows={days.map((day, index) => [shortDay(day), textOf(values[index])])}
+      />
     </figure>
   )
 }

@@ -1,5 +1,5 @@
 import type { HistoryMonth } from '@bidwell/contract'
-import { BarChart } from '../ui/BarChart.tsx'
+import { BarChart, ChartTable } from '../ui/BarChart.tsx'
 import { formatDollars } from '../ui/money.ts'
 import { nameOfMonth, type Spending, spendingOf } from './history-months.ts'
 
@@ -12,36 +12,15 @@ export function SpendingSection({ months }: { months: readonly HistoryMonth[] })
       <div aria-hidden>
         <SpendingChart spending={spending} />
       </div>
-      <details className="mt-1 text-small">
-        <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
-        <table className="w-full max-w-md tabular">
-          <caption className="sr-only">Spent and saved by month</caption>
-          <thead className="text-ink-2">
-            <tr>
-              <th scope="col" className="py-1 text-left font-normal">
-                Month
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
-                Spent
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
-                Under your maxes
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {spending.map(({ month, spent, saved }) => (
-              <tr key={month} className="border-t border-line">
-                <th scope="row" className="py-1 text-left font-normal">
-                  {nameOfMonth(month)}
-                </th>
-                <td className="py-1 pl-3 text-right">{formatDollars(spent)}</td>
-                <td className="py-1 pl-3 text-right">{formatDollars(saved)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <ChartTable
+        caption="Spent and saved by month"
+        columns={['Month', 'Spent', 'Under your maxes']}
+        rows={spending.map(({ month, spent, saved }) => [
+          nameOfMonth(month),
+          formatDollars(spent),
+          formatDollars(saved),
+        ])}
+      />
     </figure>
   )
 }
