@@ -44,7 +44,8 @@ export function SeveralAuctions({ references: all, leftOut, onClose }: SeveralAu
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const todo = toDo(rows)
   const wantsBids = todo.some(({ hasBid }) => hasBid)
-  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? (wantsBids ? noLogin : null)
+  const offline = useOnline() ? null : messages.page.offlineNoAdd
+  const whyNot = offline ?? whyNotAdd(rows, todo) ?? (wantsBids ? noLogin : null)
   const press = useOneMorePress(todo.flatMap(farBidsOf))
 
   async function submit(event: FormEvent) {
@@ -170,5 +171,3 @@ function LeadOfAll({ lead, ...rest }: LeadOfAllProps) {
   const fault = typedLeadFault(lead)
   return <LeadField typed={lead} seconds={fault === null ? Number(lead) : null} fault={fault ?? undefined} {...rest} />
 }
-
-const useWhyOffline = () => (useOnline() ? null : 'You are offline, so nothing can be added.')

@@ -44,7 +44,7 @@ export type AuctionDetailProps = {
   /** The user's labels and note. */
   notes: ReactNode
   /** The sheet shows the title and the close button itself. */
-  inSheet?: boolean
+  inSheet?: boolean | undefined
   /** Absent while the detail cannot be closed. */
   onClose?: (() => void) | undefined
 }
@@ -65,33 +65,10 @@ export function AuctionDetail({
 }: AuctionDetailProps) {
   const { auction, bid } = tracked
   const over = isOver(auction, now)
-  const style = tagOf(tracked, state)
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   return (
     <div className="flex flex-col gap-4">
-      <div
-        className={inSheet ? '' : 'sticky -top-4 z-20 -mx-4 -mt-4 bg-surface px-4 pt-4 pb-2 group-data-low/pane:static'}
-      >
-        <div className="mb-2 flex items-start justify-between gap-2">
-          <Tag tone={style.tone} icon={style.icon}>
-            {style.label}
-          </Tag>
-          {onClose && !inSheet && (
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label="Close the detail"
-              className="-mt-2.5 -mr-2.5 -mb-2"
-              onClick={onClose}
-            >
-              <X aria-hidden size={20} />
-            </Button>
-          )}
-        </div>
-        {!inSheet && <h2 className="line-clamp-3 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
-        {over && <p className="font-semibold text-balance">{sentenceOf(tracked, state, siteName)}</p>}
-        <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />
-      </div>
+      <DetailHead {...{ tracked, state, siteName, over, inSheet, onClose }} />
       <div className="flex items-start justify-between gap-3">
         <AuctionEnd auction={auction} over={over} now={now} />
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
@@ -122,6 +99,41 @@ export function AuctionDetail({
       {notes}
       <AuctionFacts auction={auction} />
       {bid && <BidTimeline bidId={bid.id} />}
+    </div>
+  )
+}
+
+type DetailHeadProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName' | 'inSheet' | 'onClose'> & {
+  over: boolean
+}
+
+/** What stays in sight while the detail scrolls: the state, the title and the price. */
+function DetailHead({ tracked, state, siteName, over, inSheet, onClose }: DetailHeadProps) {
+  const { auction } = tracked
+  const { tone, icon, label } = tagOf(tracked, state)
+  return (
+    <div
+      className={inSheet ? '' : 'sticky -top-4 z-20 -mx-4 -mt-4 bg-surface px-4 pt-4 pb-2 group-data-low/pane:static'}
+    >
+      <div className="mb-2 flex items-start justify-between gap-2">
+        <Tag tone={tone} icon={icon}>
+          {label}
+        </Tag>
+        {onClose && !inSheet && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Close the detail"
+            className="-mt-2.5 -mr-2.5 -mb-2"
+            onClick={onClose}
+          >
+            <X aria-hidden size={20} />
+          </Button>
+        )}
+      </div>
+      {!inSheet && <h2 className="line-clamp-3 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+      {over && <p className="font-semibold text-balance">{sentenceOf(tracked, state, siteName)}</p>}
+      <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />
     </div>
   )
 }

@@ -45,7 +45,7 @@ export type Joined = {
   left: number
 }
 
-type Making = {
+export type Making = {
   /** A new group, or the id of one. */
   group: Omit<NewBidGroup, 'bidIds'> | number
   members: readonly Joining[]
