@@ -17,7 +17,6 @@ import { ClosedAuctionFacts } from '../closed/ClosedAuctionFacts.tsx'
 import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
-import { soldSearchUrl } from '../price/sold-search.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import { isOver, type AuctionState } from '../tracked/auction-state.ts'
 import { isMuted } from '../tracked/mute-mutation.ts'
@@ -26,6 +25,7 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { AuctionPhotos } from './AuctionPhotos.tsx'
 import { AuctionPrice } from './AuctionPrice.tsx'
 import { PreflightFindings } from './PreflightFindings.tsx'
+import { soldSearchUrl } from './sold-search.ts'
 
 /** In these states, the form says what is scheduled, or the last check what it has found. */
 const SAID_BELOW: readonly AuctionState[] = ['watching', 'armed', 'ending_soon', 'at_risk']
