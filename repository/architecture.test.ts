@@ -6,9 +6,13 @@ import { expect, test } from 'vitest'
  * The folders (layers), lowest first, and the layers that each may import besides itself. The first row that matches a
  * file is its layer. An import of one of our packages counts as an import of its folder.
  */
-const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
+const below = (...places: string[]) => new RegExp(`^(contract|${places.join('|')})(/|$)`)
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
+/** The files of `web/src/bids` itself. */
+const A_BID = 'bids/[\\w-]+\\.ts'
+/** The dialog that shows a secret for the only time: tabs share it. */
+const SECRET = 'settings/SecretDialog\\.tsx'
 /** The rooms of the server, from the ground up: each imports only rooms above it in this list. */
 const ROOMS = [
   'platform',
@@ -58,59 +62,71 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/cache\//, web('state', 'time', 'api', 'events')],
   [/^web\/src\/session\//, web('state', 'ui', 'time', 'api', 'events', 'cache')],
   [/^web\/src\/account\//, web(...GROUND)],
+  [/^web\/src\/notifications\//, web(...GROUND, 'account')],
+  [/^web\/src\/device-alerts\//, web(...GROUND)],
   [/^web\/src\/plans\//, web(...GROUND, 'account')],
   [/^web\/src\/connection\//, web(...GROUND, 'account')],
+  [/^web\/src\/wins\//, web(...GROUND, 'connection')],
   [/^web\/src\/auctions\/price\//, web('ui', 'time')],
   [/^web\/src\/auctions\/closed\//, web(...GROUND, 'auctions/price')],
-  [/^web\/src\/bids\//, web(...GROUND, 'account', 'plans', 'connection', 'auctions/(price|closed)')],
+
+  // What every page knows of a bid, then the parts of pages that show bids.
+  [/^web\/src\/bids\/[\w.-]+$/, web(...GROUND, 'plans')],
+  [/^web\/src\/bids\/shipping\//, web(...GROUND, 'account')],
+  [/^web\/src\/bids\/receipt\//, web(...GROUND, A_BID)],
+  [/^web\/src\/bids\/waiting\//, web(...GROUND, A_BID)],
+  [/^web\/src\/bids\/results\//, web(...GROUND, A_BID, 'wins')],
+  [/^web\/src\/bids\/fields\//, web(...GROUND, A_BID, 'account', 'connection', 'bids/shipping')],
+  [/^web\/src\/bids\/form\//, web(...GROUND, A_BID, 'plans', 'connection', 'bids/(fields|receipt)')],
+  [/^web\/src\/bids\/groups\//, web(...GROUND, A_BID, 'plans', 'connection', 'bids/fields')],
   [
-    /^web\/src\/auctions\/tracked\//,
-    web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|closed)'),
+    /^web\/src\/history\//,
+    web(...GROUND, A_BID, 'connection', 'wins', 'bids/(shipping|receipt)', 'auctions/(price|closed)'),
   ],
-  [/^web\/src\/auctions\/card\//, web(...GROUND, 'connection', 'bids', 'auctions/(price|tracked)')],
+
+  [/^web\/src\/auctions\/tracked\//, web(...GROUND, 'plans', 'connection', 'wins', A_BID, 'bids/results')],
+  [/^web\/src\/auctions\/detail\//, web(...GROUND, 'connection', 'wins', 'bids', 'auctions/(price|closed|tracked)')],
+  [/^web\/src\/auctions\/card\//, web(...GROUND, 'connection', 'wins', A_BID, 'auctions/(price|tracked)')],
   [/^web\/src\/tour\//, web(...GROUND, 'auctions/(tracked|card)')],
-  [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', 'bids', 'auctions/tracked')],
+  [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', A_BID, 'auctions/tracked')],
+  [/^web\/src\/auctions\/notes\//, web(...GROUND, A_BID, 'auctions/tracked')],
   [
     /^web\/src\/auctions\/add\//,
-    web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|tracked|notes)'),
+    web(...GROUND, 'plans', 'connection', A_BID, 'bids/(fields|groups)', 'auctions/(price|tracked)'),
   ],
-  [/^web\/src\/auctions\/import\//, web(...GROUND, 'connection', 'bids', 'auctions/(tracked|add)')],
-  [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(tracked|undo|add)')],
-  [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(tracked|card|add)')],
-  [/^web\/src\/auctions\/notes\//, web(...GROUND, 'bids', 'auctions/tracked')],
-  [/^web\/src\/auctions\/selection\//, web(...GROUND, 'connection', 'bids', 'auctions/tracked')],
+  [/^web\/src\/auctions\/import\//, web(...GROUND, 'connection', 'auctions/(tracked|add)')],
+  [/^web\/src\/auctions\/keyboard\//, web(...GROUND, A_BID, 'auctions/(tracked|undo|add)')],
+  [/^web\/src\/auctions\/list\//, web(...GROUND, A_BID, 'auctions/(tracked|card|add)')],
+  [/^web\/src\/auctions\/selection\//, web(...GROUND, 'connection', A_BID, 'bids/fields', 'auctions/tracked')],
   [/^web\/src\/auctions\/checklist\//, web(...GROUND, 'connection', 'auctions/add')],
   [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/(price|tracked)')],
-  [/^web\/src\/auctions\/last-minute\//, web(...GROUND, 'bids', 'auctions/tracked')],
-  [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(tracked|keyboard)')],
+  [/^web\/src\/auctions\/last-minute\//, web(...GROUND, 'wins', A_BID, 'bids/(form|results)', 'auctions/tracked')],
+  [/^web\/src\/auctions\/live\//, web(...GROUND, A_BID, 'bids/results', 'auctions/(tracked|keyboard)')],
   [
     /^web\/src\/auctions\/dashboard\//,
-    web(
-      ...GROUND,
-      'plans',
-      'connection',
-      'bids',
-      'tour',
-      'settings/device-alerts',
-      'auctions/(?!dashboard|live)[\\w-]+',
-    ),
+    web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'device-alerts', 'auctions/(?!dashboard|live)[\\w-]+'),
   ],
-  [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/tracked')],
-  [/^web\/src\/alerts\//, web(...GROUND, 'account')],
-  [/^web\/src\/notifications\//, web(...GROUND)],
-  [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
+  [/^web\/src\/problems\//, web(...GROUND, 'connection', A_BID, 'bids/form', 'auctions/(tracked|detail)')],
+
+  // A folder for each tab that has several parts.
+  [/^web\/src\/settings\/bidding\//, web(...GROUND, 'account', A_BID)],
+  [/^web\/src\/settings\/places\//, web(...GROUND, 'account', 'plans', 'device-alerts', SECRET)],
+  [/^web\/src\/settings\/alerts\//, web(...GROUND, 'account', 'settings/places', SECRET)],
+  [/^web\/src\/settings\/api-tokens\//, web(...GROUND, 'account', SECRET)],
+  [/^web\/src\/settings\/security\//, web(...GROUND, 'account', 'settings/api-tokens')],
+  [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', A_BID, 'bids/shipping')],
+
   [/^web\/src\/admin\//, web(...GROUND, 'account')],
-  [/^web\/src\/diagnostics\//, web(...GROUND, 'account')],
   [
     /^web\/src\/simulator\//,
     web('state', 'ui', 'time', 'api', 'tour', 'bids/receipt', 'auctions/(tracked|last-minute)'),
   ],
   [
     /^web\/src\/marketing\//,
-    new RegExp(`${web(...GROUND, 'account', 'plans', 'diagnostics', 'simulator').source}|^web/site-content\\.json$`),
+    new RegExp(`${web(...GROUND, 'account', 'plans', 'simulator').source}|^web/site-content\\.json$`),
   ],
   [/^web\/src\/palette\//, web('state', 'ui')],
-  [/^web\/src\/app\//, web('(?!app)\\w+')],
+  [/^web\/src\/app\//, web('(?!app)[\\w-]+')],
   [/^web\/src\/main\.tsx$/, /^web\/src\/(\w+\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 

@@ -1,5 +1,5 @@
 import type { Auction, Bid, DeliveredPrice, GroupOfBid, HistoryEntry } from '@bidwell/contract'
-import type { Win } from '../src/bids/wins/win-queries.ts'
+import type { Win } from '../src/wins/win-queries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 

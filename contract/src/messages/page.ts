@@ -35,4 +35,5 @@ export const codeNotLoadedHelp = 'The connection broke, or the server does not a
 export const bidsRunOnServer = 'Scheduled bids run on the server; they do not need this device.'
 export const tryAgain = 'Try again'
 export const offlineNoChange = 'You are offline, so nothing can be changed.'
+export const offlineNoAdd = 'You are offline, so nothing can be added.'
 export const undoOver = 'The time to undo it is over.'

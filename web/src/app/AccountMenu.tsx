@@ -6,7 +6,7 @@ import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
 import { useOnline } from '../api/use-online.ts'
 import { whyOffline } from '../bids/bid-rules.ts'
-import { usePause } from '../bids/pause/use-pause.ts'
+import { usePause } from '../bids/use-pause.ts'
 import {
   Bell,
   Footprints,

@@ -1,4 +1,4 @@
-import { keepDeviceAlerts } from '../settings/device-alerts/keep-device-alerts.ts'
+import { keepDeviceAlerts } from '../device-alerts/keep-device-alerts.ts'
 import { trustScript } from '../ui/trusted-script.ts'
 
 const WORKER = '/offline-worker.js'

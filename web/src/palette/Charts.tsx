@@ -1,4 +1,4 @@
-import { BarChart } from '../ui/BarChart.tsx'
+import { BarChart, ChartTable } from '../ui/BarChart.tsx'
 import { Group } from './Group.tsx'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
@@ -18,5 +18,10 @@ export const Charts = () => (
         read={(index) => `${DAYS[index] ?? ''}: ${SERIES.map(({ values }) => values[index] ?? '–').join(', ')}`}
       />
     </div>
+    <ChartTable
+      caption="Both by day"
+      columns={['Day', ...SERIES.map(({ name }) => name)]}
+      rows={DAYS.map((day, index) => [day, ...SERIES.map(({ values }) => String(values[index] ?? '–'))])}
+    />
   </Group>
 )

@@ -3,6 +3,7 @@ import { ActionBar } from '../ui/ActionBar.tsx'
 import { Button, type ButtonStyle } from '../ui/Button.tsx'
 import { Card } from '../ui/cards/Card.tsx'
 import { Fact, Facts } from '../ui/cards/Facts.tsx'
+import { Fold } from '../ui/cards/Fold.tsx'
 import { Rows } from '../ui/cards/Rows.tsx'
 import { Section } from '../ui/cards/Section.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
@@ -88,6 +89,9 @@ export function Controls({ theme }: { theme: string }) {
               </li>
             ))}
           </Rows>
+          <Fold title="A fold" heading="h4" state="On">
+            What few need.
+          </Fold>
         </Section>
       </Group>
     </>

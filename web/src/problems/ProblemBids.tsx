@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { notStoppedQuery } from '../bids/pause/pause-queries.ts'
+import { notStoppedQuery } from '../bids/pause-queries.ts'
 import { TimeLeft } from '../time/LiveTime.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ProblemBid } from './problem.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { pauseMessage } from '../bids/pause/pause-message.ts'
 import { viewerTimes } from '../time/zoned-times.ts'
 import { formatDollars } from '../ui/money.ts'
+import { pauseMessage } from './pause-message.ts'
 import { bidsOf, type Problem } from './problem.ts'
 
 type ProblemText = {

@@ -90,6 +90,48 @@ export function BarChart({ labels, labelPx = 60, series, format, read }: BarChar
   )
 }
 
+type ChartTableProps = {
+  caption: string
+  columns: readonly string[]
+  /** The cells of each row, its name first. */
+  rows: readonly (readonly string[])[]
+}
+
+/** The values of a chart, which open below it. */
+export const ChartTable = ({ caption, columns, rows }: ChartTableProps) => (
+  <details className="mt-1 text-small">
+    <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
+    <table className="w-full max-w-md tabular">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-ink-2">
+        <tr>
+          {columns.map((column, index) => (
+            <th key={column} scope="col" className={`py-1 font-normal ${index === 0 ? 'text-left' : AMOUNT}`}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...values]) => (
+          <tr key={name} className="border-t border-line">
+            <th scope="row" className="py-1 text-left font-normal">
+              {name}
+            </th>
+            {values.map((value, index) => (
+              <td key={columns[index + 1]} className={`py-1 ${AMOUNT}`}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+)
+
+const AMOUNT = 'pl-3 text-right'
+
 /** At most so many places, the same number of bars apart, and none so near the end that its label would stand over it. */
 function labelledPlaces(count: number, most: number): ReadonlySet<number> {
   const step = Math.ceil(count / most)

@@ -58,22 +58,8 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     },
   })
 
-  useEffect(() => {
-    window.addEventListener('pagehide', trackLeaving)
-    return () => {
-      window.removeEventListener('pagehide', trackLeaving)
-      trackAbandoned()
-      setPendingTerms(null)
-    }
-  }, [])
-
-  const formArea = useRef<HTMLDivElement>(null)
-  const shownMode = useRef(mode)
-  useEffect(() => {
-    // Only after a change of mode: when the dialog opens, it sets the focus itself.
-    if (shownMode.current !== mode) formArea.current?.querySelector('input')?.focus()
-    shownMode.current = mode
-  }, [mode])
+  useAbandoning()
+  const formArea = useFocusedForm(mode)
 
   if (pending !== null) {
     return (
@@ -104,4 +90,27 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Whoever leaves the dialog, or the page, without signing in has given up. */
+function useAbandoning() {
+  useEffect(() => {
+    window.addEventListener('pagehide', trackLeaving)
+    return () => {
+      window.removeEventListener('pagehide', trackLeaving)
+      trackAbandoned()
+      setPendingTerms(null)
+    }
+  }, [])
+}
+
+/** Focuses the first field of the form after a change of mode: when the dialog opens, it sets the focus itself. */
+function useFocusedForm(mode: AuthMode) {
+  const formArea = useRef<HTMLDivElement>(null)
+  const shownMode = useRef(mode)
+  useEffect(() => {
+    if (shownMode.current !== mode) formArea.current?.querySelector('input')?.focus()
+    shownMode.current = mode
+  }, [mode])
+  return formArea
 }

@@ -38,80 +38,88 @@ const OTHER_WAY = {
 } as const satisfies Record<SecondFactorMethod, string>
 
 /** Asks for one of the account's second factors, and offers the others. */
-export function FactorForm<T>({ methods, submitLabel, passkeyOptions, submit, onSuccess }: FactorFormProps<T>) {
+export function FactorForm<T>({ methods, passkeyOptions, ...rest }: FactorFormProps<T>) {
   const usable = methods.filter((method) => method !== 'passkey' || hasPasskeys())
   const [chosen, setChosen] = useState<SecondFactorMethod | null>(null)
-  const [code, setCode] = useState('')
   const method = chosen ?? usable[0] ?? 'recovery_code'
-  const check = useMutation({ mutationFn: submit, onSuccess })
-  const sign = useMutation({
-    mutationFn: async () => submit({ method: 'passkey', passkey: await signWithPasskey(await passkeyOptions()) }),
-    onSuccess,
-  })
-
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (method !== 'passkey') input.current?.focus()
-  }, [method])
-
-  function choose(next: SecondFactorMethod) {
-    setChosen(next)
-    setCode('')
-    check.reset()
-    sign.reset()
-  }
-
   return (
     <div className="flex flex-col gap-4">
       {method === 'passkey' ? (
-        <>
-          {sign.isError && <ErrorBanner title={messageOf(sign.error)} />}
-          <Button variant="primary" busy={sign.isPending} onClick={() => sign.mutate()}>
-            <KeyRound aria-hidden size={18} />
-            Use your passkey
-          </Button>
-        </>
+        <Passkey passkeyOptions={passkeyOptions} {...rest} />
       ) : (
-        <Form
-          name="second-factor"
-          key={method}
-          data-private
-          onSubmit={() => {
-            if (code.trim() !== '') check.mutate({ method, code: code.trim() })
-          }}
-        >
-          <TextField
-            {...CODES[method].input}
-            label={CODES[method].label}
-            name="code"
-            ref={input}
-            maxLength={40}
-            spellCheck={false}
-            className="tabular"
-            hint={CODES[method].hint}
-            error={check.isError ? messageOf(check.error) : undefined}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-          <Button
-            type="submit"
-            variant="primary"
-            busy={check.isPending}
-            whyNot={code.trim() === '' ? messages.secondFactor.codeRequired : null}
-          >
-            {submitLabel}
-          </Button>
-        </Form>
+        <CodeForm key={method} method={method} {...rest} />
       )}
       <div className="flex flex-col items-center">
         {usable
           .filter((other) => other !== method)
           .map((other) => (
-            <Button key={other} variant="quiet" onClick={() => choose(other)}>
+            <Button key={other} variant="quiet" onClick={() => setChosen(other)}>
               {OTHER_WAY[other]}
             </Button>
           ))}
       </div>
     </div>
+  )
+}
+
+type PasskeyProps<T> = Pick<FactorFormProps<T>, 'passkeyOptions' | 'submit' | 'onSuccess'>
+
+function Passkey<T>({ passkeyOptions, submit, onSuccess }: PasskeyProps<T>) {
+  const sign = useMutation({
+    mutationFn: async () => submit({ method: 'passkey', passkey: await signWithPasskey(await passkeyOptions()) }),
+    onSuccess,
+  })
+  return (
+    <>
+      {sign.isError && <ErrorBanner title={messageOf(sign.error)} />}
+      <Button variant="primary" busy={sign.isPending} onClick={() => sign.mutate()}>
+        <KeyRound aria-hidden size={18} />
+        Use your passkey
+      </Button>
+    </>
+  )
+}
+
+type CodeFormProps<T> = Pick<FactorFormProps<T>, 'submitLabel' | 'submit' | 'onSuccess'> & {
+  method: keyof typeof CODES
+}
+
+function CodeForm<T>({ method, submitLabel, submit, onSuccess }: CodeFormProps<T>) {
+  const [typed, setTyped] = useState('')
+  const code = typed.trim()
+  const check = useMutation({ mutationFn: submit, onSuccess })
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const { label, hint, input: attributes } = CODES[method]
+  return (
+    <Form
+      name="second-factor"
+      data-private
+      onSubmit={() => {
+        if (code !== '') check.mutate({ method, code })
+      }}
+    >
+      <TextField
+        {...attributes}
+        label={label}
+        name="code"
+        ref={input}
+        maxLength={40}
+        spellCheck={false}
+        className="tabular"
+        hint={hint}
+        error={check.isError ? messageOf(check.error) : undefined}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        busy={check.isPending}
+        whyNot={code === '' ? messages.secondFactor.codeRequired : null}
+      >
+        {submitLabel}
+      </Button>
+    </Form>
   )
 }

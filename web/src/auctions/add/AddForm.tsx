@@ -4,13 +4,13 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
-import { auctionForm } from '../../bids/form/auction-form.ts'
-import { sendText } from '../../bids/form/bid-draft.ts'
-import { BidFields } from '../../bids/form/BidFields.tsx'
-import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
-import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
-import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
-import { whyNotBid } from '../../bids/form/why-not-bid.ts'
+import { auctionForm } from '../../bids/fields/auction-form.ts'
+import { sendText } from '../../bids/fields/bid-draft.ts'
+import { BidFields } from '../../bids/fields/BidFields.tsx'
+import { LoginRequiredBanner } from '../../bids/fields/LoginRequiredBanner.tsx'
+import { useBidDraft } from '../../bids/fields/use-bid-draft.ts'
+import { farBids, useOneMorePress } from '../../bids/fields/use-one-more-press.ts'
+import { whyNotBid } from '../../bids/fields/why-not-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 import { useLimit } from '../../plans/limits/use-limit.ts'
@@ -41,17 +41,15 @@ export function AddForm({ item, onDone }: AddFormProps) {
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
   const siteName = useSiteName()
-  const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
-  const auctionLimit = useLimit('auction')
-  const snipeLimit = useLimit('snipe')
-  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
+  const { noLogin, auctionLimit, snipeLimit, whyNoAuction, whyNoBid } = useWhyNot(
+    adding !== 'nothing',
+    draft.whyNoOrder,
+    siteName,
+  )
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
   useKept(item, draft.plan.maxBid, auctionLimit.why !== null || snipeLimit.why !== null)
 
-  const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
-  const whyNoAuction = offline ?? whyNotNow ?? auctionLimit.why
-  const whyNoBid = snipeLimit.why ?? noLogin ?? draft.whyNoOrder
   const press = useOneMorePress(farBids(item.title, draft))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,6 +106,22 @@ export function AddForm({ item, onDone }: AddFormProps) {
       )}
     </form>
   )
+}
+
+/** Why the item cannot be tracked now, or not with a bid; null where it can. */
+function useWhyNot(isAdding: boolean, whyNoOrder: string | null, siteName: string) {
+  const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
+  const auctionLimit = useLimit('auction')
+  const snipeLimit = useLimit('snipe')
+  const offline = useOnline() ? null : messages.page.offlineNoAdd
+  const whyNotNow = isAdding ? 'It is being added.' : null
+  return {
+    noLogin,
+    auctionLimit,
+    snipeLimit,
+    whyNoAuction: offline ?? whyNotNow ?? auctionLimit.why,
+    whyNoBid: snipeLimit.why ?? noLogin ?? whyNoOrder,
+  }
 }
 
 const priceOf = ({ auction_id, bid_count, current_bid, minimum_bid, bid_increment }: ScrapedAuction) => ({

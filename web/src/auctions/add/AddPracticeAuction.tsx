@@ -1,4 +1,4 @@
-import { api } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -22,7 +22,7 @@ export function AddPracticeAuction({ onAdd }: AddPracticeAuctionProps) {
       <Button
         variant="primary"
         busy={list.isPending}
-        whyNot={online ? null : 'You are offline, so nothing can be added.'}
+        whyNot={online ? null : messages.page.offlineNoAdd}
         onClick={() => list.mutate(undefined)}
       >
         Add an auction that ends in 2 min

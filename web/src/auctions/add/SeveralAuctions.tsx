@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
-import { auctionForm } from '../../bids/form/auction-form.ts'
-import { LeadField } from '../../bids/form/LeadField.tsx'
-import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
-import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
-import { whyNotBid } from '../../bids/form/why-not-bid.ts'
+import { auctionForm } from '../../bids/fields/auction-form.ts'
+import { LeadField } from '../../bids/fields/LeadField.tsx'
+import { LoginRequiredBanner } from '../../bids/fields/LoginRequiredBanner.tsx'
+import { farBids, useOneMorePress } from '../../bids/fields/use-one-more-press.ts'
+import { whyNotBid } from '../../bids/fields/why-not-bid.ts'
 import { typedLeadFault } from '../../bids/typed-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
@@ -44,7 +44,8 @@ export function SeveralAuctions({ references: all, leftOut, onClose }: SeveralAu
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const todo = toDo(rows)
   const wantsBids = todo.some(({ hasBid }) => hasBid)
-  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? (wantsBids ? noLogin : null)
+  const offline = useOnline() ? null : messages.page.offlineNoAdd
+  const whyNot = offline ?? whyNotAdd(rows, todo) ?? (wantsBids ? noLogin : null)
   const press = useOneMorePress(todo.flatMap(farBidsOf))
 
   async function submit(event: FormEvent) {
@@ -170,5 +171,3 @@ function LeadOfAll({ lead, ...rest }: LeadOfAllProps) {
   const fault = typedLeadFault(lead)
   return <LeadField typed={lead} seconds={fault === null ? Number(lead) : null} fault={fault ?? undefined} {...rest} />
 }
-
-const useWhyOffline = () => (useOnline() ? null : 'You are offline, so nothing can be added.')

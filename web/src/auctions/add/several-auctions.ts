@@ -1,6 +1,6 @@
 import type { ScrapedAuction } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts'
+import { evaluateDraft, type EvaluatedDraft } from '../../bids/fields/bid-draft.ts'
 
 /** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
 export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }

@@ -1,3 +1,4 @@
+import type { Auction } from '@bidwell/contract'
 import { memo, type ReactNode } from 'react'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,14 +21,10 @@ type AuctionFiguresProps = {
 
 /** Price, maximum, sparkline and actions: a row of its own on a phone, columns of the card in a wide list. */
 export function AuctionFigures({ tracked, state, now, children }: AuctionFiguresProps) {
-  const { auction, bid, bidUnknown } = tracked
+  const { auction } = tracked
   const over = isOver(auction, now)
-  // Nothing is sent for a maximum that no bid has, and after the close it says nothing.
-  const planned = over && !bidUnknown && auction.status === 'active' ? null : auction.maxBid
-  const max = bidUnknown && !over ? null : (bid?.maxBid ?? planned)
-  const isPlan = max !== null && bid === null && auction.status === 'active'
-  // The site has refused the bid as too low, and the price has not been read since.
-  const isPriceOutdated = state === 'over_max' && max !== null && centsOf(auction.minimumBid) <= centsOf(max)
+  const max = maxOf(tracked, over)
+  const isPlan = isPlanned(tracked, max)
   return (
     <div
       className={classNames(
@@ -36,66 +33,88 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
         isPlan && 'flex-wrap justify-end *:min-w-fit phone:flex-nowrap phone:*:min-w-0 roomy:*:min-w-0 dense:*:min-w-0',
       )}
     >
-      {over ? (
-        <Figure
-          label="Bids"
-          place={PLACE.time}
-          value={
-            <span className="font-semibold tabular">
-              <span className="dense:hidden">{auction.bidCount}</span>
-              {/* The heading above a row may still be that of the time left. */}
-              <span className="hidden dense:inline">{bidsText(auction.bidCount)}</span>
-            </span>
-          }
-        />
-      ) : (
-        <Figure
-          label={auction.bidCount === 0 ? 'Starts at' : 'Price'}
-          place={PLACE.price}
-          value={<Price dollars={auction.currentBid} readAt={auction.lastCheckedAt} />}
-        >
-          {/* A row has room for the age or the number of bids, and a phone's card for the age alone. */}
-          <span className="phone:hidden dense:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
-          <Age
-            since={auction.lastCheckedAt}
-            fromMs={OLD_PRICE_MS}
-            freshText=""
-            prefix=""
-            suffix=" old"
-            className="not-empty:before:content-['_·_'] phone:before:hidden dense:before:hidden"
-          />
-        </Figure>
-      )}
-      {max !== null && (
-        <Figure
-          label={isPlan ? 'Planned max' : 'Your max'}
-          place={PLACE.max}
-          value={<span className="font-semibold tabular">{formatDollars(max)}</span>}
-        >
-          {isPlan && <span className="hidden dense:block">planned</span>}
-          <span
-            className={classNames(
-              isPlan && 'dense:hidden',
-              (state === 'over_max' || state === 'bid_again') && 'text-outbid',
-            )}
-          >
-            {!over && !isPriceOutdated && (
-              <>
-                <span className="phone:hidden dense:hidden">{headroom(auction, max)}</span>
-                <span className="hidden dense:inline" title={headroom(auction, max)}>
-                  {shortHeadroom(auction, max)}
-                </span>
-              </>
-            )}
-          </span>
-        </Figure>
-      )}
-      {max === null && <span className="hidden roomy:block" />}
+      {over ? <NumberOfBids auction={auction} /> : <CurrentPrice auction={auction} />}
+      {max === null ? <span className="hidden roomy:block" /> : <Maximum {...{ auction, state, max, isPlan, over }} />}
       <div className="hidden roomy:block">
         {auction.bidCount > 0 && <Sparkline steps={priceSteps(auction, max, now)} ceiling={max} />}
       </div>
       {children}
     </div>
+  )
+}
+
+/** The maximum to show: that of the bid, or else the planned one. Dollars. */
+function maxOf({ auction, bid, bidUnknown }: TrackedAuction, over: boolean): number | null {
+  if (bidUnknown && !over) return null
+  // Nothing is sent for a maximum that no bid has, and after the close it says nothing.
+  const planned = over && !bidUnknown && auction.status === 'active' ? null : auction.maxBid
+  return bid?.maxBid ?? planned
+}
+
+const isPlanned = ({ auction, bid }: TrackedAuction, max: number | null) =>
+  max !== null && bid === null && auction.status === 'active'
+
+const NumberOfBids = ({ auction }: { auction: Auction }) => (
+  <Figure
+    label="Bids"
+    place={PLACE.time}
+    value={
+      <span className="font-semibold tabular">
+        <span className="dense:hidden">{auction.bidCount}</span>
+        {/* The heading above a row may still be that of the time left. */}
+        <span className="hidden dense:inline">{bidsText(auction.bidCount)}</span>
+      </span>
+    }
+  />
+)
+
+const CurrentPrice = ({ auction }: { auction: Auction }) => (
+  <Figure
+    label={auction.bidCount === 0 ? 'Starts at' : 'Price'}
+    place={PLACE.price}
+    value={<Price dollars={auction.currentBid} readAt={auction.lastCheckedAt} />}
+  >
+    {/* A row has room for the age or the number of bids, and a phone's card for the age alone. */}
+    <span className="phone:hidden dense:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
+    <Age
+      since={auction.lastCheckedAt}
+      fromMs={OLD_PRICE_MS}
+      freshText=""
+      prefix=""
+      suffix=" old"
+      className="not-empty:before:content-['_·_'] phone:before:hidden dense:before:hidden"
+    />
+  </Figure>
+)
+
+type MaximumProps = { auction: Auction; state: AuctionState; max: number; isPlan: boolean; over: boolean }
+
+function Maximum({ auction, state, max, isPlan, over }: MaximumProps) {
+  // The site has refused the bid as too low, and the price has not been read since.
+  const isPriceOutdated = state === 'over_max' && centsOf(auction.minimumBid) <= centsOf(max)
+  return (
+    <Figure
+      label={isPlan ? 'Planned max' : 'Your max'}
+      place={PLACE.max}
+      value={<span className="font-semibold tabular">{formatDollars(max)}</span>}
+    >
+      {isPlan && <span className="hidden dense:block">planned</span>}
+      <span
+        className={classNames(
+          isPlan && 'dense:hidden',
+          (state === 'over_max' || state === 'bid_again') && 'text-outbid',
+        )}
+      >
+        {!over && !isPriceOutdated && (
+          <>
+            <span className="phone:hidden dense:hidden">{headroom(auction, max)}</span>
+            <span className="hidden dense:inline" title={headroom(auction, max)}>
+              {shortHeadroom(auction, max)}
+            </span>
+          </>
+        )}
+      </span>
+    </Figure>
   )
 }
 

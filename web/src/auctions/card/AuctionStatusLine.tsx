@@ -1,7 +1,7 @@
-import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
+import { mayBeUnpaid } from '../../wins/win-text.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
+import { AuctionDetail } from '../detail/AuctionDetail.tsx'
 import { AuctionNotes } from '../notes/AuctionNotes.tsx'
-import { AuctionDetail } from '../tracked/AuctionDetail.tsx'
 import type { OpenAuction } from './use-open-auction.ts'
 
 type DetailColumnProps = { detail: OpenAuction | undefined; onClose: (() => void) | undefined }

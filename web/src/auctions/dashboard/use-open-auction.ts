@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteName } from '../../api/installation-queries.ts'
+import type { AuctionDetailProps } from '../detail/AuctionDetail.tsx'
 import type { AuctionView } from '../tracked/auction-view.ts'
-import type { AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
 import type { AuctionCommands } from '../tracked/tracked-auction.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 

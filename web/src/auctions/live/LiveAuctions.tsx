@@ -1,7 +1,7 @@
 import type { Bid } from '@bidwell/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { BidToasts } from '../../bids/results/BidToasts.tsx'
-import { playSignal } from '../../bids/signals/signals.ts'
+import { playSignal } from '../../bids/signals.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { lastMinuteSignals, spokenCountdowns } from '../../ui/preferences.ts'
 import { announce } from '../../ui/screen-readers.tsx'

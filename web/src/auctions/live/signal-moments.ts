@@ -1,4 +1,4 @@
-import type { Signal } from '../../bids/signals/signals.ts'
+import type { Signal } from '../../bids/signals.ts'
 import { type AuctionState, stateOf } from '../tracked/auction-state.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 

@@ -77,26 +77,31 @@ export function PriceChart({ auction, ceiling, bidAt, now }: PriceChartProps) {
         {ceiling !== null && <span>╌╌ Your max {formatDollars(ceiling)}</span>}
         {bidAt !== null && <span className="text-success">┊ Your bid, {siteTimes.clock(bidAt)}</span>}
       </figcaption>
-      <table className="sr-only">
-        <caption>Price steps</caption>
-        <thead>
-          <tr>
-            <th scope="col">Seen at</th>
-            <th scope="col">Price</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.points.map((step) => (
-            <tr key={step.at}>
-              <td>{siteTimes.full(step.at)}</td>
-              <td>{formatDollars(step.price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StepTable steps={steps} />
     </figure>
   )
 }
+
+/** The same in words, for screen readers. */
+const StepTable = ({ steps }: { steps: PriceSteps }) => (
+  <table className="sr-only">
+    <caption>Price steps</caption>
+    <thead>
+      <tr>
+        <th scope="col">Seen at</th>
+        <th scope="col">Price</th>
+      </tr>
+    </thead>
+    <tbody>
+      {steps.points.map((step) => (
+        <tr key={step.at}>
+          <td>{siteTimes.full(step.at)}</td>
+          <td>{formatDollars(step.price)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 /** A point of the chart with its price and time, on the side that has more room. `x` and `y` are percent. */
 const Reading = ({ text, x, y }: { text: string; x: number; y: number }) => (

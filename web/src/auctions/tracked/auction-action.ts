@@ -1,6 +1,6 @@
 import { failedAtLogin } from '../../bids/login-stop.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
-import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
+import { mayBeUnpaid } from '../../wins/win-text.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 

@@ -1,9 +1,9 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { closeOf } from '../../bids/bid-rules.ts'
 import { describeResult } from '../../bids/describe-result.ts'
-import { winSentence } from '../../bids/wins/win-text.ts'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
+import { winSentence } from '../../wins/win-text.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 

@@ -1,4 +1,3 @@
-import { winTag } from '../../bids/wins/win-text.ts'
 import {
   ArrowUp,
   Check,
@@ -16,6 +15,7 @@ import {
   TriangleAlert,
 } from '../../ui/icons.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { winTag } from '../../wins/win-text.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 

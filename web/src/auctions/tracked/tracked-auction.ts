@@ -1,7 +1,7 @@
 import { type Auction, type Bid, isSameLabel } from '@bidwell/contract'
 import { isToBeSent } from '../../bids/bid-rules.ts'
 import type { LoginStop } from '../../bids/login-stop.ts'
-import type { Win } from '../../bids/wins/win-queries.ts'
+import type { Win } from '../../wins/win-queries.ts'
 
 /**
  * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going

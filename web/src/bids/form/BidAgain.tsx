@@ -10,9 +10,9 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { whyOffline } from '../bid-rules.ts'
-import { lastOfferAt, offerAgain } from './offer-again.ts'
+import { lastOfferAt, offerAgain } from '../fields/offer-again.ts'
+import { whyNotBid } from '../fields/why-not-bid.ts'
 import { useSaveBid } from './use-save-bid.ts'
-import { whyNotBid } from './why-not-bid.ts'
 
 type BidAgainProps = {
   auction: Auction

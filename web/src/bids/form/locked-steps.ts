@@ -1,8 +1,8 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { whyNotChange } from '../bid-rules.ts'
+import type { TypedBid } from '../fields/bid-draft.ts'
 import { stepsReached } from '../steps-reached.ts'
-import type { TypedBid } from './bid-draft.ts'
 
 /** Whether a bid is shown instead of its form: it waits for its owner's answer, is on its way, or has come out. */
 export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minimumBid'>): boolean {

@@ -8,7 +8,7 @@ import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { watchUser } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
 import { changeMutation, scheduleMutation } from '../bid-queries.ts'
-import type { BidOrder } from './bid-draft.ts'
+import type { BidOrder } from '../fields/bid-draft.ts'
 
 /**
  * Schedules a bid on the auction, or changes the pending one. `onSaved` runs once the server has saved it. After a bid that lost

@@ -15,11 +15,11 @@ import { formatDollars } from '../../ui/money.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastOutcome, toastSuccess, watchUser } from '../../ui/overlays/toasts.tsx'
 import { whyOffline } from '../bid-rules.ts'
-import { auctionForm } from '../form/auction-form.ts'
-import { LoginRequiredBanner } from '../form/LoginRequiredBanner.tsx'
-import { farBids, useOneMorePress } from '../form/use-one-more-press.ts'
-import { whyNotBid } from '../form/why-not-bid.ts'
-import { bidGroupsQuery, type Joined, makeGroupMutation } from './group-queries.ts'
+import { auctionForm } from '../fields/auction-form.ts'
+import { LoginRequiredBanner } from '../fields/LoginRequiredBanner.tsx'
+import { farBids, useOneMorePress } from '../fields/use-one-more-press.ts'
+import { whyNotBid } from '../fields/why-not-bid.ts'
+import { bidGroupsQuery, type Joined, makeGroupMutation, type Making } from './group-queries.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { type Candidate, type Selected, useNewGroup } from './use-new-group.ts'
@@ -33,32 +33,21 @@ type MakeGroupSheetProps = { auctions: readonly Selected[]; onClose: () => void;
 export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProps) {
   const [now] = useState(siteClock.now)
   const group = useNewGroup(auctions, now)
-  const making = useMutation(makeGroupMutation)
-  const isUnmounted = useIsUnmounted()
+  const { making, make } = useMaking(() => {
+    onDone()
+    onClose()
+  })
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const { order, evaluated, target } = group
   const whyNot = whyOffline(useOnline()) ?? noLogin ?? group.whyNot
   const press = useOneMorePress(order.flatMap(({ title, draft }) => farBids(title, draft)))
 
-  async function submit(event: FormEvent) {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const terms = target?.id ?? evaluated.terms
     if (whyNot !== null || making.isPending || terms === null || !press.sends()) return
-    const isUserThere = watchUser()
-    const name = target?.name ?? group.typed.name
-    const wanted = { group: terms, members: group.members, order: group.preferredOrder, isStopped: isUnmounted }
-    const made = await making.mutateAsync(wanted).catch((error: unknown) => {
-      // The sheet shows the reason while it is there.
-      if (isUnmounted() && isUserThere()) toastFailed(name, error)
-      return null
-    })
-    if (made === null || !isUserThere()) return
-    if (isUnmounted()) return toastClosed(made)
-    if (made.refused.length > 0) return
-    toastSuccess(messages.bidGroup.made(name, order.length))
-    onDone()
-    onClose()
+    void make(target?.name ?? group.typed.name, { group: terms, members: group.members, order: group.preferredOrder })
   }
 
   if (making.data && making.data.refused.length > 0) return <Refused made={making.data} onClose={onClose} />
@@ -71,7 +60,7 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
           action: 'scheduling_snipe',
         })}
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         className="flex flex-col gap-3"
       >
         {group.left > 0 && <p className="text-small text-warning">{messages.bidGroup.leftOut(group.left)}</p>}
@@ -109,6 +98,27 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
       </form>
     </Sheet>
   )
+}
+
+/** Makes a group. Once the sheet is closed, a toast says what was done. */
+function useMaking(onMade: () => void) {
+  const making = useMutation(makeGroupMutation)
+  const isUnmounted = useIsUnmounted()
+
+  async function make(name: string, wanted: Omit<Making, 'isStopped'>) {
+    const isUserThere = watchUser()
+    const made = await making.mutateAsync({ ...wanted, isStopped: isUnmounted }).catch((error: unknown) => {
+      // The sheet shows the reason while it is there.
+      if (isUnmounted() && isUserThere()) toastFailed(name, error)
+      return null
+    })
+    if (made === null || !isUserThere()) return
+    if (isUnmounted()) return toastClosed(made)
+    if (made.refused.length > 0) return
+    toastSuccess(messages.bidGroup.made(name, wanted.members.length))
+    onMade()
+  }
+  return { making, make }
 }
 
 const toastFailed = (name: string, error: unknown) =>

@@ -17,7 +17,7 @@ import { writeWithinLimit } from '../../plans/limits/write-within-limit.ts'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { putBid } from '../bid-queries.ts'
 import { watchNewBid } from '../bid-watch.ts'
-import type { BidOrder } from '../form/bid-draft.ts'
+import type { BidOrder } from '../fields/bid-draft.ts'
 
 /** The groups of bids, latest first. Fetched again whenever a bid changes. */
 export const bidGroupsQuery = queryOptions({
@@ -45,7 +45,7 @@ export type Joined = {
   left: number
 }
 
-type Making = {
+export type Making = {
   /** A new group, or the id of one. */
   group: Omit<NewBidGroup, 'bidIds'> | number
   members: readonly Joining[]

@@ -7,14 +7,14 @@ import { call } from '../../api/call.ts'
 import { dayAndTime } from '../../time/day.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Fold } from '../../ui/cards/Fold.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
-import { Fold } from '../Fold.tsx'
-import { SecretDialog } from '../places/SecretDialog.tsx'
+import { SecretDialog } from '../SecretDialog.tsx'
 
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Fold } from '../../ui/cards/Fold.tsx'
 import { Form } from '../../ui/fields/Form.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Fold } from '../Fold.tsx'
-import { whenSaved } from '../when-saved.ts'
+import { whenSaved } from '../../ui/fields/when-saved.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 /** How long before a tracked auction ends its user is told. An empty field means not at all. */

@@ -6,11 +6,11 @@ import { messageOf } from '../../api/api-error.ts'
 import { faultsOf } from '../../api/faults-of.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Fold } from '../../ui/cards/Fold.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Form } from '../../ui/fields/Form.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
-import { Fold } from '../Fold.tsx'
-import { whenSaved } from '../when-saved.ts'
+import { whenSaved } from '../../ui/fields/when-saved.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 type Fields = { isOn: boolean; from: string; to: string; zone: string; urgentWakes: boolean }

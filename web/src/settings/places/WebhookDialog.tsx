@@ -13,9 +13,9 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { useUnseenSecret, WebhookSecretDialog } from '../SecretDialog.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
-import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
 
 type Fields = { preset: WebhookPreset; label: string; url: string; token: string }

@@ -2,9 +2,9 @@ import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
-import { deviceAlertsQuery } from '../device-alerts/device-alerts-query.ts'
-import { readDeviceRecord } from '../device-alerts/device-record.ts'
-import { endDeviceAlerts } from '../device-alerts/keep-device-alerts.ts'
+import { deviceAlertsQuery } from '../../device-alerts/device-alerts-query.ts'
+import { readDeviceRecord } from '../../device-alerts/device-record.ts'
+import { endDeviceAlerts } from '../../device-alerts/keep-device-alerts.ts'
 
 /** Where alerts go, and whether a phone number can be added. A place may stop at any time. */
 export const destinationsQuery = queryOptions({

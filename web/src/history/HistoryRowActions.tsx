@@ -1,0 +1,71 @@
+import type { HistoryEntry } from '@bidwell/contract'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Gavel, Receipt, Search, Trash2 } from '../ui/icons.tsx'
+import { Link } from '../ui/Link.tsx'
+import { whyNotDelete } from './history-rules.ts'
+import type { HistoryRowProps } from './HistoryRow.tsx'
+
+type SelectProps = Pick<HistoryRowProps, 'selected' | 'onSelect'> & { entry: HistoryEntry }
+
+export const SelectEntry = ({ entry, selected, onSelect }: SelectProps) => (
+  <label className="grid size-11 shrink-0 place-items-center">
+    <input
+      type="checkbox"
+      aria-label={`Select ${entry.title}`}
+      className="size-5 accent-accent"
+      disabled={whyNotDelete(entry) !== null}
+      checked={selected.has(entry.key)}
+      onChange={(event) => onSelect([entry.key], event.target.checked)}
+    />
+  </label>
+)
+
+const ICON_LINK = buttonClass({ variant: 'quiet', size: 'icon' })
+
+type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowAuction'> & { entry: HistoryEntry }
+
+/** The actions of a row in the table. */
+export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction }: ActionsProps) => (
+  <div className="flex justify-end">
+    {entry.bid ? (
+      <Link
+        to={`/bid-history/${entry.bid.id}`}
+        aria-label={`Receipt of ${entry.title}`}
+        title="Receipt"
+        className={ICON_LINK}
+      >
+        <Receipt aria-hidden size={18} />
+      </Link>
+    ) : (
+      <Button
+        variant="quiet"
+        size="icon"
+        title="The sale"
+        aria-label={`The sale of ${entry.title}`}
+        onClick={() => onShowAuction(entry)}
+      >
+        <Gavel aria-hidden size={18} />
+      </Button>
+    )}
+    <a
+      href={entry.similarUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Find items similar to ${entry.title}`}
+      title="Find similar"
+      className={ICON_LINK}
+    >
+      <Search aria-hidden size={18} />
+    </a>
+    <Button
+      variant="quiet"
+      size="icon"
+      title="Delete"
+      aria-label={`Delete ${entry.title} from your history`}
+      whyNot={whyNot ?? whyNotDelete(entry)}
+      onClick={() => onDelete([entry])}
+    >
+      <Trash2 aria-hidden size={18} />
+    </Button>
+  </div>
+)

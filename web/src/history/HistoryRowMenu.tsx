@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '@bidwell/contract'
+import { useNavigate } from 'react-router'
+import { Gavel, Receipt, Search, SquareCheck, Trash2 } from '../ui/icons.tsx'
+import type { MenuPlacement } from '../ui/overlays/MenuButton.tsx'
+import { MenuPopup } from '../ui/overlays/MenuPopup.tsx'
+import { whyNotDelete } from './history-rules.ts'
+import type { HistoryRowProps } from './HistoryRow.tsx'
+
+export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowAuction'> & {
+  entry: HistoryEntry
+}
+
+/** The open menu of a row on a phone. */
+export function HistoryRowMenu({
+  entry,
+  selected,
+  whyNot,
+  onSelect,
+  onDelete,
+  onShowAuction,
+  ...placement
+}: MenuPlacement & RowMenuProps) {
+  const navigate = useNavigate()
+  const { key, bid, similarUrl } = entry
+  const isSelected = selected.has(key)
+  const entries = [
+    bid
+      ? { label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }
+      : { label: 'The sale', icon: Gavel, onSelect: () => onShowAuction(entry) },
+    {
+      label: 'Find similar',
+      icon: Search,
+      onSelect: () => void window.open(similarUrl, '_blank', 'noreferrer'),
+    },
+    {
+      label: isSelected ? 'Do not select' : 'Select',
+      icon: SquareCheck,
+      onSelect: () => onSelect([key], !isSelected),
+      whyNot: whyNotDelete(entry),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      danger: true,
+      onSelect: () => onDelete([entry]),
+      whyNot: whyNot ?? whyNotDelete(entry),
+    },
+  ]
+  return <MenuPopup {...placement} entries={entries} />
+}
