@@ -10,14 +10,14 @@ export const GROUP_MUTANTS = {
     seed: 2,
   },
   'a grant that counts only once the bid is at the site': {
-    file: 'src/bids/groups/is-exposed.ts',
+    file: 'src/bidding/groups/is-exposed.ts',
     guard: "return isGranted || status === 'executed' ||",
     instead: "return status === 'executed' ||",
     faults: ['groups'],
     seed: 19,
   },
   'a win that leaves its place to the next bid': {
-    file: 'src/bids/groups/is-exposed.ts',
+    file: 'src/bidding/groups/is-exposed.ts',
     guard: "if (status === 'won') return true",
     instead: "if (status === 'won') return false",
     faults: ['groups'],

@@ -52,7 +52,7 @@ export const TESTED_GROUP_MUTANTS = {
     guard: 'l.current_price_cents > b.max_bid_cents',
     instead: 'l.current_price_cents >= b.max_bid_cents',
     test: {
-      file: 'src/bids/groups/groups.test.ts',
+      file: 'src/bidding/groups/groups.test.ts',
       title: 'Any reading whose price is above the maximum of a bid at the site frees its place, and no other does',
     },
   },
@@ -61,7 +61,7 @@ export const TESTED_GROUP_MUTANTS = {
     guard: "and (b.status = 'executed' or",
     instead: 'and (true or',
     test: {
-      file: 'src/bids/groups/groups.test.ts',
+      file: 'src/bidding/groups/groups.test.ts',
       title: 'A price above the maximum frees no place of a bid that is still on its way',
     },
   },

@@ -78,13 +78,18 @@ async function toldBid({ outcome = 'lost', status = 'lost', minutesAgo = 3, acce
       (await it.db.selectFrom('tracked_auctions').select('status').where('id', '=', tracked_auction_id).execute())[0]
         ?.status,
     sentences: async () =>
-      (await it.db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).execute()).map(
-        ({ kind, values }) => {
-          expect(kind).toBe('bid_corrected')
-          const { title, text } = messages.notification.KINDS.bid_corrected.textOf(values, CONTEXT)!
-          return `${title}. ${text}`
-        },
-      ),
+      (
+        await it.db
+          .selectFrom('notifications')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .where('kind', 'like', 'bid_%')
+          .execute()
+      ).map(({ kind, values }) => {
+        expect(kind).toBe('bid_corrected')
+        const { title, text } = messages.notification.KINDS.bid_corrected.textOf(values, CONTEXT)!
+        return `${title}. ${text}`
+      }),
   }
 }
 

@@ -21,7 +21,8 @@ test('An edited source restarts the programs that use it, and an edited test res
   await using development = startDevelopment({ keep, kept, env: {}, root: `${root}/` })
   expect(development.webUrl).toBe('http://127.0.0.1:5173')
 
-  for (const file of ['bids/cancel-bid.test.ts', 'bids/notes.md']) await writeFile(join(root, 'server/src', file), '')
+  for (const file of ['bidding/cancel-bid.test.ts', 'bidding/notes.md'])
+    await writeFile(join(root, 'server/src', file), '')
   await writeFile(join(root, 'auction-house/src/house.ts'), '')
   await expect.poll(() => restarts).toEqual(['auction-house'])
   // Files that are saved together are one edit.

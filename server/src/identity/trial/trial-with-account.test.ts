@@ -7,6 +7,7 @@ import { CLIENT_ID, type GoogleIssuer, startGoogleIssuer } from '../../../test/g
 import { mailedLinks, NEW_PASSWORD } from '../../../test/mailed-links.ts'
 import { endSubscription, NOON, PLANS, subscribe } from '../../../test/planning.ts'
 import { settableClock } from '../../../test/settable-clock.ts'
+import { planRoutes } from '../../plans/routes.ts'
 import { googleRoutes } from '../google/routes.ts'
 import { trialRoutes } from './routes.ts'
 
@@ -26,7 +27,11 @@ afterAll(async () => {
 
 function routes(base: ApiBase) {
   const google = { clientId: CLIENT_ID, jwksUrl: issuer.url, scriptUrl: 'https://accounts.google.com/gsi/client' }
-  return [...trialRoutes({ ...base, marketplace: { id: 'shopgoodwill' } }), ...googleRoutes({ ...base, google })]
+  return [
+    ...trialRoutes({ ...base, marketplace: { id: 'shopgoodwill' } }),
+    ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
+    ...googleRoutes({ ...base, google }),
+  ]
 }
 
 const { tokenFor, resetTokenFor, verify, verifyWith, reset, aVerifiedPerson } = mailedLinks(() => server)
