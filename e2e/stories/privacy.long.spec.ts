@@ -57,7 +57,7 @@ test.describe('On a phone', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect((await userKeys(page)).filter((key) => key !== 'session_ended')).toEqual([])
     expect((await bidder.prepare.profile(elsewhere)).status).toBe(401)
-    expect(await inbox.linkTo(email, /is being deleted/)).toContain('auth=login')
+    expect(await inbox.linkTo(email, /is being deleted/)).toContain('/settings?tab=privacy')
 
     await page.goto('/?auth=login')
     await bidder.signIn()

@@ -24,6 +24,7 @@ import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
+import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
@@ -49,6 +50,8 @@ const MAX_CONCURRENT_JOBS = 4
 const MAX_CONCURRENT_BILLING_JOBS = 2
 const ANSWER_TIMEOUT_MS = 30_000
 const FREE_EVERY_MS = 60_000
+/** The library may wait for ever after several jobs could not be recorded at once. */
+const STOP_WITHIN_MS = 10_000
 
 type JobsDeps = SessionDeps &
   PlanDeps & {
@@ -75,6 +78,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     answerWithinMs: ANSWER_TIMEOUT_MS,
   })
   const events = new EventEmitter()
+  const failed = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
   const ownPools = showOwnPools(events)
   ignoreUpgrades(events)
   const work = (concurrency: number, taskList: TaskList, schedule: string) =>
@@ -98,12 +102,17 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   await enqueue(deps.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
   // Accounts that were deleted after the backup of a restore are here again.
   await enqueue(deps.db, 'carry-out-deletions', {}, { jobKey: 'carry-out-deletions' })
+  const end = async () => {
+    await Promise.all(runners.map(stop))
+    await pool.end()
+  }
   return {
-    done: Promise.race(runners.map(({ promise }) => promise)),
+    done: Promise.race([failed, ...runners.map(({ promise }) => promise)]),
     async [Symbol.asyncDispose]() {
       await freeing[Symbol.asyncDispose]()
-      await Promise.all(runners.map(stop))
-      await pool.end()
+      await withTimeout(deps.clock, STOP_WITHIN_MS, neverAborted, end).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the job queue did not stop'),
+      )
     },
   }
 }
