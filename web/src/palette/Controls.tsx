@@ -89,7 +89,7 @@ export function Controls({ theme }: { theme: string }) {
               </li>
             ))}
           </Rows>
-          <Fold title="A fold" heading="h3" state="On">
+          <Fold title="A fold" heading="h2" state="On">
             What few need.
           </Fold>
         </Section>
