@@ -30,7 +30,7 @@ export function manualClock(start: number): ManualClock {
       next.wake()
       await runPending()
     }
-    monotonic = target
+    monotonic = Math.max(monotonic, target)
   }
 
   return {

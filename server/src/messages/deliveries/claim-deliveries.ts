@@ -16,7 +16,7 @@ const epochMs = (column: string) => sql<number>`(extract(epoch from ${sql.ref(co
  */
 export async function claimDeliveries(
   db: Db,
-  { name, atOnce }: Channel,
+  { name, atOnce }: Pick<Channel, 'name' | 'atOnce'>,
   { sending, now }: { sending: readonly Delivery[]; now: number },
 ): Promise<Delivery[]> {
   const perAccount = Math.ceil(atOnce / 5)
@@ -56,5 +56,5 @@ export async function renewLeases(db: Db, sending: readonly Delivery[]): Promise
   await sql`
     update deliveries d set leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
       from unnest(${ids}::uuid[], ${attempts}::int[]) as own (id, attempt)
-     where d.id = own.id and d.attempts = own.attempt and d.ended_at is null`.execute(db)
+     where d.id = own.id and d.attempts = own.attempt and d.leased_until is not null`.execute(db)
 }

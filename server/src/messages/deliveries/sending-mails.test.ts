@@ -16,9 +16,11 @@ import { composeMail } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { smtpChannel } from '../mail/smtp-channel.ts'
+import { claimDeliveries, renewLeases } from './claim-deliveries.ts'
 import type { Channel } from './delivery.ts'
 import { findDeadChannels } from './find-dead-channels.ts'
 import { queueDelivery } from './queue-delivery.ts'
+import { recordFailure } from './record-attempt.ts'
 import { startDispatching } from './start-dispatching.ts'
 
 const FROM = 'Bidwell <bids@bidwell.example>'
@@ -284,6 +286,14 @@ test('A mail whose process was killed before it was sent is sent once by another
     .toBe(2)
   expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com', 'ann@example.com'])
   await expect.poll(() => stateOf('ann@example.com'), SOON).toEqual({ ...sent, attempts: 2 })
+})
+
+test('A lease that is renewed just after the attempt failed holds no next try back', async () => {
+  await queue('ann@example.com')
+  const [delivery] = await claimDeliveries(db, other, { sending: [], now: clock.now() })
+  await recordFailure(db, delivery!, { nextTryAt: clock.now(), said: 'away' })
+  await renewLeases(db, [delivery!])
+  expect(await claimDeliveries(db, other, { sending: [], now: clock.now() })).toHaveLength(1)
 })
 
 test('A mail whose acceptance was not heard is sent again, with the same Message-ID', async () => {
