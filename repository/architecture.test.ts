@@ -19,7 +19,7 @@ const ROOMS = [
   'config',
   'marketplace',
   'http',
-  'messages',
+  'notifying',
   'trails',
   // The row of a bid, and what follows from a change of it.
   'bids',
@@ -137,7 +137,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   ],
   [
     /^server\/simulation\//,
-    below('server/(src/(platform|marketplace|messages|bids|connections|auctions|bidding|history|engine)|test)'),
+    below('server/(src/(platform|marketplace|notifying|bids|connections|auctions|bidding|history|engine)|test)'),
   ],
   [/^server\/test\//, below('auction-house', 'practice-stripe', 'server/src')],
 

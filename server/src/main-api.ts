@@ -10,7 +10,7 @@ import { loadBid } from './bidding/list-bids.ts'
 import { readStatus } from './connections/read-status.ts'
 import { openMetrics } from './health/open-metrics.ts'
 import { openReadiness } from './http/readiness.ts'
-import { mailboxPath } from './messages/mail/mailbox-path.ts'
+import { mailboxPath } from './notifying/mail/mailbox-path.ts'
 import { startProcess } from './start-process.ts'
 
 /** Serves the API and the web app until the process is asked to stop. */

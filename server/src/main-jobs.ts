@@ -1,7 +1,7 @@
 import { composeAlert } from './alerts/compose-alert.ts'
 import { pushChannel } from './alerts/push/push-channel.ts'
 import { publishPushKeys } from './alerts/push/push-keys.ts'
-import { renderAlertMail } from './alerts/render-alert-mail.ts'
+import { renderNotificationMail } from './alerts/render-notification-mail.ts'
 import { smsChannel } from './alerts/sms/sms-channel.ts'
 import { webhookChannel } from './alerts/webhooks/webhook-channel.ts'
 import { resealWebhooks } from './alerts/webhooks/webhook-settings.ts'
@@ -23,8 +23,8 @@ import {
   startTellingWeeks,
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
-import type { Delivery } from './messages/deliveries/delivery.ts'
-import { openEmailChannel } from './messages/mail/email-channel.ts'
+import type { Delivery } from './notifying/deliveries/delivery.ts'
+import { openEmailChannel } from './notifying/mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
@@ -43,7 +43,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const vaultOf = (host: string) => openVault(config.keys.vault, host)
   await resealWebhooks({ db, sealerOf: (host) => createSealer(config.keys.vault, host), vaultOf })
   const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
-  const renderNotification = (delivery: Delivery) => renderAlertMail(composing, delivery)
+  const renderNotification = (delivery: Delivery) => renderNotificationMail(composing, delivery)
   using email = openEmailChannel(config, { db, log, renderNotification })
   const compose = (delivery: Delivery) => composeAlert(composing, delivery)
   await using push = pushChannel({

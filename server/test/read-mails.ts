@@ -1,6 +1,6 @@
 import { composeNews } from '../src/alerts/compose-news.ts'
-import { composeMail } from '../src/messages/mail/mail.ts'
-import { renderMail } from '../src/messages/mail/render-mail.ts'
+import { composeMail } from '../src/notifying/mail/mail.ts'
+import { renderMail } from '../src/notifying/mail/render-mail.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 
 const PUBLIC_URL = 'https://bids.example.com'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Channel } from '../src/messages/deliveries/delivery.ts'
-import { type DispatchDeps, startDispatching } from '../src/messages/deliveries/start-dispatching.ts'
+import type { Channel } from '../src/notifying/deliveries/delivery.ts'
+import { type DispatchDeps, startDispatching } from '../src/notifying/deliveries/start-dispatching.ts'
 import type { Clock } from '../src/platform/clock.ts'
 
 type Deps = Omit<DispatchDeps, 'clock'> & { clock: Clock & { advanceBy?: (ms: number) => Promise<void> } }

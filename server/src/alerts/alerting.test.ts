@@ -7,12 +7,12 @@ import { startMailServer } from '../../test/mail-server.ts'
 import { settableClock } from '../../test/settable-clock.ts'
 import { readConfig } from '../config/config.ts'
 import { startSending } from '../jobs/start-sending.ts'
-import { openEmailChannel } from '../messages/mail/email-channel.ts'
-import { queueMail } from '../messages/mail/queue-mail.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import { openEmailChannel } from '../notifying/mail/email-channel.ts'
+import { queueMail } from '../notifying/mail/queue-mail.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
-import { renderAlertMail } from './render-alert-mail.ts'
+import { renderNotificationMail } from './render-notification-mail.ts'
 
 const PUBLIC_URL = 'https://bids.example.com/app'
 const MINUTE_MS = 60_000
@@ -47,7 +47,7 @@ async function startAlerting() {
     openEmailChannel(config, {
       db: jobs.db,
       log,
-      renderNotification: (delivery) => renderAlertMail(rendering, delivery),
+      renderNotification: (delivery) => renderNotificationMail(rendering, delivery),
     }),
   )
   parts.use(await startSending({ db: jobs.db, clock, log, database: jobs, plans: null, channels: [email], onError }))

@@ -2,7 +2,7 @@ import { messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Delivery } from '../messages/deliveries/delivery.ts'
+import type { Delivery } from '../notifying/deliveries/delivery.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 export type ComposeDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { facts, type Letter, link, text } from '../messages/mail/template.ts'
+import { facts, type Letter, link, text } from '../notifying/mail/template.ts'
 
 /** A notification about the account, as it is stored. `at` is epoch ms. */
 export type News = { kind: string; values: Readonly<Record<string, unknown>>; at: number }
@@ -21,13 +21,12 @@ export function composeNews({ kind, values, at }: News, { site, zone }: { site: 
   const time = (instant: number) => format.format(instant)
   const { title, text: said, path } = messages.notification.describe(kind, values, { site, time })
   const paragraphs = said === '' ? [] : [text(said)]
-  const subject = `Bidwell: ${title}`
   const act = link(messages.notification.buttonOf(kind), path ?? '/notifications')
-  if (!messages.notification.maybeNotYou(kind)) return { subject, paragraphs: [...paragraphs, act] }
+  if (!messages.notification.maybeNotYou(kind)) return { subject: title, paragraphs: [...paragraphs, act] }
   const { ipAddress } = values
   const where: [string, string][] = typeof ipAddress === 'string' ? [['From', ipAddress]] : []
   return {
-    subject,
+    subject: title,
     paragraphs: [
       ...paragraphs,
       facts(['When', time(at)], ...where),

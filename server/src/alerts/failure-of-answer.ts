@@ -1,4 +1,4 @@
-import { PutOff, Refused, type StopReason } from '../messages/deliveries/delivery.ts'
+import { PutOff, Refused, type StopReason } from '../notifying/deliveries/delivery.ts'
 
 export type Answer = { status: number; headers: Readonly<Record<string, string | string[] | undefined>> }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queueDelivery } from '../messages/deliveries/queue-delivery.ts'
+import { queueDelivery } from '../notifying/deliveries/queue-delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'

@@ -3,10 +3,10 @@ import { type AlertPreferences, api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
-import type { Delivery } from '../messages/deliveries/delivery.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import type { Delivery } from '../notifying/deliveries/delivery.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import { systemClock } from '../platform/clock.ts'
-import { renderAlertMail } from './render-alert-mail.ts'
+import { renderNotificationMail } from './render-notification-mail.ts'
 
 const PUBLIC_URL = 'https://bids.example.com'
 let bidding: Bidding
@@ -45,7 +45,7 @@ async function linksOf({ accountId, email }: Person, notificationId: number, giv
     createdAt: systemClock.now(),
     giveUpAt,
   }
-  const { text } = await renderAlertMail(
+  const { text } = await renderNotificationMail(
     { db: bidding.db, clock: systemClock, marketplace: { siteName: 'ShopGoodwill' }, publicUrl: PUBLIC_URL },
     delivery,
   )

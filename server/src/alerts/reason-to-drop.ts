@@ -1,4 +1,4 @@
-import { type Delivery, PutOff, QUIET_HOURS } from '../messages/deliveries/delivery.ts'
+import { type Delivery, PutOff, QUIET_HOURS } from '../notifying/deliveries/delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { readOccasions } from './read-occasions.ts'

@@ -1,5 +1,5 @@
-import type { Delivery, StopReason } from '../messages/deliveries/delivery.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import type { Delivery, StopReason } from '../notifying/deliveries/delivery.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 

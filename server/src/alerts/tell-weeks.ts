@@ -1,6 +1,6 @@
 import { SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { type NewNotification, notify } from '../messages/notifications/notify.ts'
+import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { isZone } from './change-preferences.ts'

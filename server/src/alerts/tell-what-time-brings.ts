@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SENDS } from '../health/engine-sends.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { type NewNotification, notify } from '../messages/notifications/notify.ts'
+import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { queueDelivery } from '../messages/deliveries/queue-delivery.ts'
+import { queueDelivery } from '../notifying/deliveries/queue-delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

@@ -9,7 +9,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Route, Webhook } from '../http/route.ts'
 import { limitStore } from '../identity/limits/limit-store.ts'
 import { createSessionReader } from '../identity/sessions/check-session.ts'
-import { serveMailbox } from '../messages/mail/serve-mailbox.ts'
+import { serveMailbox } from '../notifying/mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { acceptJsonOnly } from './accept-json-only.ts'

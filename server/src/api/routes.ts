@@ -3,7 +3,7 @@ import type { Readiness } from '../http/readiness.ts'
 import { type Route, route } from '../http/route.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
-import { findDeadChannels } from '../messages/deliveries/find-dead-channels.ts'
+import { findDeadChannels } from '../notifying/deliveries/find-dead-channels.ts'
 import { countAlarms } from '../platform/alarms.ts'
 import { AppError } from '../platform/errors.ts'
 

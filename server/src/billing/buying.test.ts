@@ -34,7 +34,7 @@ test('A plan that is bought on the payment page holds as soon as Stripe has repo
   })
   expect(await billing.countsOf(ann)).toEqual({ events: 1, subscriptions: 1, invoices: 1 })
   const [receipt] = await billing.mailsTo(ann)
-  expect(receipt).toMatchObject({ kind: 'payment_received', subject: 'Bidwell: Payment received' })
+  expect(receipt).toMatchObject({ kind: 'payment_received', subject: 'Payment received' })
   expect(receipt?.text).toMatch(/\$9\.99 for the plan Pro\. Invoice PRACTICE-\d+\.[^]*no money has moved/)
   expect(await billing.detailsOf(bystander)).toMatchObject(FREE)
   expect(await billing.mailsTo(bystander)).toEqual([])

@@ -164,9 +164,9 @@ test('Connecting, replacing and removing a site login is told to the owner by ma
   await it.api.call(api.removeCredentials, { token: it.person.token, params: provider })
   const mails = await readMails(it.api.db, it.person.email)
   expect(mails.slice(1).map(({ subject }) => subject)).toEqual([
-    `Bidwell: Your ${SITE} login was connected`,
-    `Bidwell: Your ${SITE} login was replaced`,
-    `Bidwell: Your ${SITE} login was removed`,
+    `Your ${SITE} login was connected`,
+    `Your ${SITE} login was replaced`,
+    `Your ${SITE} login was removed`,
   ])
   expect(mails.at(-1)?.text).toContain('From: 127.0.0.1')
   const events = it.api.db.selectFrom('security_events').select('kind').where('kind', 'like', 'site_login%')

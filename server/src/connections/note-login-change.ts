@@ -1,6 +1,6 @@
 import type { Visitor } from '../http/route.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
-import { tellOwner } from '../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../notifying/notifications/tell-owner.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 

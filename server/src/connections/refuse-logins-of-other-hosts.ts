@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { notify } from '../messages/notifications/notify.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'

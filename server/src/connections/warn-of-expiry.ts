@@ -1,5 +1,5 @@
 import { CONNECTION } from '@bidwell/contract'
-import { notify } from '../messages/notifications/notify.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**

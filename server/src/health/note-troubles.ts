@@ -1,6 +1,6 @@
 import { messages, type NotificationContent } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { type NewNotification, notify } from '../messages/notifications/notify.ts'
+import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { Trouble } from './find-troubles.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
-import { findDeadChannels } from '../messages/deliveries/find-dead-channels.ts'
+import { findDeadChannels } from '../notifying/deliveries/find-dead-channels.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { withTimeout } from '../platform/with-timeout.ts'

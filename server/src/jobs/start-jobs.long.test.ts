@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aConnection } from '../../test/a-connection.ts'
 import { startMailServer } from '../../test/mail-server.ts'
-import { queueMail } from '../messages/mail/queue-mail.ts'
+import { queueMail } from '../notifying/mail/queue-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/enqueue.ts'
 

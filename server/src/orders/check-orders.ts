@@ -6,7 +6,7 @@ import { acquireRead, type ReadGrant } from '../marketplace/rate-limiting/acquir
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,7 +1,7 @@
 import type { BidOutcome } from '@bidwell/contract'
 import { afterBidChange } from '../bids/log/after-bid-change.ts'
 import { newBidEvent } from '../bids/log/bid-event.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { SITE_ZONE } from '@bidwell/contract'
-import type { NewNotification } from '../messages/notifications/notify.ts'
+import type { NewNotification } from '../notifying/notifications/notify.ts'
 import { dueReminder } from './decide-payment.ts'
 import type { Win } from './win-queries.ts'
 

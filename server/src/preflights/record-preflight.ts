@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterBidChange } from '../bids/log/after-bid-change.ts'
 import { newBidEvent } from '../bids/log/bid-event.ts'
 import { checkpointsPassed, nextPreflight } from '../bids/preflight-due.ts'
-import { notify } from '../messages/notifications/notify.ts'
+import { notify } from '../notifying/notifications/notify.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
 

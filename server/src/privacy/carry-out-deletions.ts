@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BidDeps } from '../bidding/await-change.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
-import { queueMail } from '../messages/mail/queue-mail.ts'
+import { queueMail } from '../notifying/mail/queue-mail.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
 import type { Log } from '../platform/log.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'

@@ -87,9 +87,7 @@ test('The file of an account holds all of its own records, nothing of others, an
     .executeTakeFirstOrThrow()
   const secrets = [row.password_hash!, session.jti, secret, 'sealed_credentials', 'canary', other.person.email]
   for (const each of secrets) expect(text.includes(each), each).toBe(false)
-  expect((await readMails(bidding.db, email)).map(({ subject }) => subject)).toContain(
-    'Bidwell: Your data was downloaded',
-  )
+  expect((await readMails(bidding.db, email)).map(({ subject }) => subject)).toContain('Your data was downloaded')
 })
 
 test('Docs/export.md names every list of the file and the fields of its records, and no other', async () => {

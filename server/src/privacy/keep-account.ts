@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { accountById } from '../identity/accounts/account-queries.ts'
-import { tellOwner } from '../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../notifying/notifications/tell-owner.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

@@ -64,7 +64,7 @@ test('Deleting an account cancels pending bids, forgets the site login and ends 
   expect(await logins.where('account_id', '=', person.accountId).execute()).toEqual([])
   expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([401, 401])
   expect((await call(api.refreshToken, { body: { token: elsewhere } })).status).toBe(401)
-  expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Bidwell: Your account is being deleted')
+  expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Your account is being deleted')
 
   expect((await bidRow(bystander.bid.id))?.status).toBe('pending')
   const { hasCredentials } = (await call(api.readCredentialsStatus, { token: bystander.person.token })).body.data

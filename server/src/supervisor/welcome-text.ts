@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
-import { mailboxPath } from '../messages/mail/mailbox-path.ts'
+import { mailboxPath } from '../notifying/mail/mailbox-path.ts'
 
 /** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(

@@ -35,11 +35,8 @@ const CHANGE_OF_FACTORS = z.enum([
 /** The kinds of notification about who signs in to the account, and about its end. Each goes to its address by mail, and nobody can turn that off. */
 export const SECURITY_KINDS = {
   /** `device` is words such as "Firefox on Windows". */
-  new_sign_in: kind({ ...NOT_YOU }, { ...from, device: z.string() }, ({ device, ipAddress }) =>
-    say(
-      'New sign-in',
-      `Somebody signed in to your account with ${device}${ipAddress === null ? '' : ` from ${ipAddress}`}.`,
-    ),
+  new_sign_in: kind({ ...NOT_YOU }, { ...from, device: z.string() }, ({ device }) =>
+    say('New sign-in', `Somebody signed in to your account with ${device}.`),
   ),
   /** `wasUnproven`: nobody had verified the address before, so that a stranger may have registered it. */
   password_changed: kind({ ...NOT_YOU }, { ...from, wasUnproven: z.boolean() }, ({ wasUnproven }) =>

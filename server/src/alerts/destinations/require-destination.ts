@@ -1,4 +1,4 @@
-import { type Delivery, Refused } from '../../messages/deliveries/delivery.ts'
+import { type Delivery, Refused } from '../../notifying/deliveries/delivery.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { DestinationRow } from './present-destination.ts'
 

@@ -6,7 +6,7 @@ import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { readConfig } from '../../config/config.ts'
 import { generateKeys } from '../../config/keys.ts'
-import { queueDelivery } from '../../messages/deliveries/queue-delivery.ts'
+import { queueDelivery } from '../../notifying/deliveries/queue-delivery.ts'
 import { publishPushKeys } from './push-keys.ts'
 import { pushRoutes } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { ACCOUNT, ALERTS, formatPhone, messages, phoneDigitsOf } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import { queueDelivery } from '../../messages/deliveries/queue-delivery.ts'
+import { queueDelivery } from '../../notifying/deliveries/queue-delivery.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'

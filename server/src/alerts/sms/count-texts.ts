@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refused } from '../../messages/deliveries/delivery.ts'
+import { Refused } from '../../notifying/deliveries/delivery.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { CODE_KIND } from './sms-code.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { type Channel, type Delivery, PutOff, Refused } from '../../messages/deliveries/delivery.ts'
+import { type Channel, type Delivery, PutOff, Refused } from '../../notifying/deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import * as z from 'zod/mini'
 import type { Twilio } from '../../config/config.ts'
-import { PutOff } from '../../messages/deliveries/delivery.ts'
+import { PutOff } from '../../notifying/deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { failureOfAnswer, failureOfConnection } from '../failure-of-answer.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
-import { type Channel, type Delivery, Refused } from '../../messages/deliveries/delivery.ts'
+import { type Channel, type Delivery, Refused } from '../../notifying/deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Alert } from '../compose-alert.ts'

@@ -1,6 +1,6 @@
 import type { ConnectionStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
 import { readPause } from '../../bidding/pauses/pause-queries.ts'
-import { countUnread } from '../../messages/notifications/notification-queries.ts'
+import { countUnread } from '../../notifying/notifications/notification-queries.ts'
 import type { Change } from '../../platform/changes/announce-change.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Audience } from './audience.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { notify } from '../../messages/notifications/notify.ts'
-import { closedKey } from '../../messages/notifications/result-of-bid.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
+import { closedKey } from '../../notifying/notifications/result-of-bid.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 
 type Known = Pick<ListingRow, 'minimum_bid_cents' | 'closed_at'>

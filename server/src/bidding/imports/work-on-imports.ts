@@ -1,6 +1,6 @@
 import { IMPORT } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
 import { every } from '../../platform/every.ts'
 import type { ScheduleDeps } from '../schedule-bid.ts'
 import { cancelLines } from './cancel-import.ts'

@@ -1,4 +1,4 @@
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { logBatch, type PauseEvent } from './log-pause.ts'

@@ -1,7 +1,7 @@
 import { BID_REQUEST, dollarsFromCents, formatCents, messages } from '@bidwell/contract'
 import type { AnyCaller, TokenCaller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'

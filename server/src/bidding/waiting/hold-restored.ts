@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterBidChange } from '../../bids/log/after-bid-change.ts'
 import { newBidEvent } from '../../bids/log/bid-event.ts'
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 
 /** Past every fence that the engines of the backed-up installation can have reached: what they still write changes no bid. */

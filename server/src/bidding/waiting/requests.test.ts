@@ -6,7 +6,7 @@ import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { settableClock } from '../../../test/settable-clock.ts'
 import { composeAlert } from '../../alerts/compose-alert.ts'
 import { readOccasions } from '../../alerts/read-occasions.ts'
-import type { Delivery } from '../../messages/deliveries/delivery.ts'
+import type { Delivery } from '../../notifying/deliveries/delivery.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { endRequests } from './end-requests.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type CostInputs, decideCosts, largestBidCents, type ListingCosts, type Quote } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { notify } from '../../messages/notifications/notify.ts'
+import { notify } from '../../notifying/notifications/notify.ts'
 import type { CostBasis, Pending } from '../../platform/database/json-columns.ts'
 import type { AccountRow, BidRow, Tx } from '../../platform/database/tables.ts'
 import { applyChange } from '../apply-change.ts'

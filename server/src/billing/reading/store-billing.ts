@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NotificationContent } from '@bidwell/contract'
 import { addressOfCustomer } from '../../identity/accounts/account-queries.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { readEntitlement } from '../../plans/read-entitlement.ts'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'

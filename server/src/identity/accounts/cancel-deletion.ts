@@ -1,5 +1,5 @@
 import type { Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { AccountRow, Tx } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller, Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'

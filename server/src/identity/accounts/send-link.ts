@@ -1,6 +1,6 @@
 import { isEmail, MAIL_LINK, messages, normalizeEmail } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import { queueMail, queueNothing } from '../../messages/mail/queue-mail.ts'
+import { queueMail, queueNothing } from '../../notifying/mail/queue-mail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'

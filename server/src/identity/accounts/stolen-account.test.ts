@@ -60,8 +60,8 @@ test('A reset removes a passkey and an app that were added within the week: the 
   expect((await signInNow(ann.email)).status).toBe(200)
   expect(await bobSignsIn()).toBe(200)
   const kinds = (await readMails(server.db, ann.email)).map(({ subject }) => subject)
-  expect(kinds).toContain('Bidwell: A passkey was removed')
-  expect(kinds).toContain('Bidwell: Signing in no longer asks for a code from your authenticator app')
+  expect(kinds).toContain('A passkey was removed')
+  expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
 })
 
 test('A reset removes the places of alerts that were added within the week, and no others', async () => {

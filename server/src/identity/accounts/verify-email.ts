@@ -1,6 +1,6 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
-import { queueMail } from '../../messages/mail/queue-mail.ts'
+import { queueMail } from '../../notifying/mail/queue-mail.ts'
 import type { MailLinkRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'

@@ -10,7 +10,7 @@ import {
   messages,
 } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../../platform/database/tables.ts'
 import { AppError, type FieldFault, fieldError, refuseFaults } from '../../platform/errors.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'

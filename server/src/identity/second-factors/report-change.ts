@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'

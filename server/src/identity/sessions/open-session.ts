@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { messages, SESSION } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountRow, SessionRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellOwner } from '../../messages/notifications/tell-owner.ts'
+import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { decideEntitlement } from '../../plans/decide-entitlement.ts'
 import type { Plans } from '../../plans/load-plans.ts'
 import { readStanding } from '../../plans/plan-queries.ts'

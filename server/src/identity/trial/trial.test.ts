@@ -219,13 +219,13 @@ test('The owner of a trial is mailed two days and one day before the end and at 
   const person = await trialist()
   const end = NOON + 5 * DAY_MS
   expect(await followAt(person, end - 2 * DAY_MS - 1)).toEqual([])
-  expect(await followAt(person, end - 2 * DAY_MS)).toEqual(['Bidwell: Your trial ends in 2 days'])
+  expect(await followAt(person, end - 2 * DAY_MS)).toEqual(['Your trial ends in 2 days'])
   expect(await followAt(person, end - DAY_MS - 1)).toEqual([])
-  expect(await followAt(person, end - DAY_MS)).toEqual(['Bidwell: Your trial ends in 1 day'])
+  expect(await followAt(person, end - DAY_MS)).toEqual(['Your trial ends in 1 day'])
   expect(await followAt(person, end - 1)).toEqual([])
   expect(await eventsOf(person)).toEqual(['trial_started'])
   await using browser = await followEvents(it.api.url, await it.api.signIn(person))
-  expect(await followAt(person, end)).toEqual(['Bidwell: Your trial has ended'])
+  expect(await followAt(person, end)).toEqual(['Your trial has ended'])
   await browser.next(({ type }) => type === 'plan_changed')
   expect(await followAt(person, end + DAY_MS)).toEqual([])
   expect(await eventsOf(person)).toEqual(['trial_started', 'trial_expired'])
@@ -233,9 +233,9 @@ test('The owner of a trial is mailed two days and one day before the end and at 
 
 test('After a time without jobs, only the latest mail about a trial is sent', async () => {
   const [late, gone] = [await trialist(), await trialist()]
-  expect(await followAt(late, NOON + 4.5 * DAY_MS)).toEqual(['Bidwell: Your trial ends in 1 day'])
+  expect(await followAt(late, NOON + 4.5 * DAY_MS)).toEqual(['Your trial ends in 1 day'])
   await it.db.updateTable('trials').set({ reminded_days: null }).where('account_id', '=', gone.accountId).execute()
-  expect(await followAt(gone, NOON + 90 * DAY_MS)).toEqual(['Bidwell: Your trial has ended'])
+  expect(await followAt(gone, NOON + 90 * DAY_MS)).toEqual(['Your trial has ended'])
   expect(await eventsOf(gone)).toEqual(['trial_started', 'trial_expired'])
 })
 

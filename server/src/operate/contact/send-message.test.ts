@@ -2,7 +2,7 @@ import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../test/api.ts'
 import { manualClock } from '../../../test/manual-clock.ts'
-import { composeMail } from '../../messages/mail/mail.ts'
+import { composeMail } from '../../notifying/mail/mail.ts'
 
 const OPERATOR = 'help@example.com'
 const NOON = Date.UTC(2026, 10, 20, 20)

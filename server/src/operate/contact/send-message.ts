@@ -1,6 +1,6 @@
 import { type ContactMessage, contactFaults, messages, normalizeEmail } from '@bidwell/contract'
 import { messageBudgets, takeFrom } from '../../identity/limits/attempt-budgets.ts'
-import { queueMail } from '../../messages/mail/queue-mail.ts'
+import { queueMail } from '../../notifying/mail/queue-mail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { transportOptions } from '../../messages/mail/smtp-channel.ts'
+import { transportOptions } from '../../notifying/mail/smtp-channel.ts'
 import { fail, type Finding, ok, type Patient, warn } from './check.ts'
 
 const MAIL_WITHIN_MS = 3_000

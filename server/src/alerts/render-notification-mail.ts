@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Delivery } from '../messages/deliveries/delivery.ts'
-import { type Rendered, renderMail } from '../messages/mail/render-mail.ts'
-import { type Letter, link, text } from '../messages/mail/template.ts'
+import type { Delivery } from '../notifying/deliveries/delivery.ts'
+import { type Rendered, renderMail } from '../notifying/mail/render-mail.ts'
+import { type Letter, link, text } from '../notifying/mail/template.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -17,10 +17,10 @@ const pageOf = (token: string) => `/alert?token=${token}`
 const STOP_LIFE_MS = 90 * 86_400_000
 
 /**
- * The mail of an alert: one picture, one button, the auction's mails in one thread, and links that stop further ones. Each attempt has
- * links of its own, because the tokens are stored nowhere.
+ * The mail of a notification. That of an alert has one picture, one button, the auction's mails in one thread, and links that stop
+ * further ones. Each attempt has links of its own, because the tokens are stored nowhere.
  */
-export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
+export async function renderNotificationMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
   const { db, clock, publicUrl } = deps
   if (delivery.kind === 'news') return renderMail(await newsOf(deps, delivery), publicUrl)
   const alert = await composeAlert(deps, delivery)

@@ -348,6 +348,6 @@ test('Signing in with a new browser is told with its name', async () => {
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const { email, password } = ann.person
   expect((await world.api.call(api.signIn, { body: { email, password }, headers })).status).toBe(200)
-  expect(await signIns(ann)).toEqual([expect.stringContaining('Firefox on Linux from 127.0.0.1')])
+  expect(await signIns(ann)).toEqual([expect.stringContaining('Firefox on Linux')])
   expect(await signIns(bob)).toEqual([])
 })
