@@ -110,7 +110,6 @@ export const Overview = z.object({
     since: z.nullable(z.iso.datetime()),
     failure_kind: z.nullable(z.string()),
     next_try_at: z.nullable(z.iso.datetime()),
-    /** Below 0, reads for bids have overdrawn the budget. */
     reads_left: z.int(),
     /** The site's clock minus the database's, with its greatest possible error; null: never measured. */
     clock: z.nullable(z.object({ offset_ms: z.number(), error_ms: z.number(), age_ms: z.number() })),

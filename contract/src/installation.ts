@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Whether the auction site answers. `because` is the kind of failure. Armed snipes may take `reads_left` below zero. */
+/** Whether the auction site answers. `because` is the kind of failure. */
 export const SiteHealth = z.object({
   state: z.enum(['ok', 'backing_off']),
   since: z.nullable(z.iso.datetime({ precision: 3 })),

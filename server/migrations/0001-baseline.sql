@@ -638,26 +638,17 @@ create table read_budgets (
   next_try_at timestamptz,
   -- Until then one process runs the half-open trial: a single read that shows whether the site has recovered.
   trial_until timestamptz,
-  -- Until then a user waits for a read, and refreshes give way.
-  user_waiting_until timestamptz,
-  user_read_at timestamptz,
-  -- When the site last answered a read. Written only while `failing_items` holds any.
-  answered_at timestamptz,
-  -- The items whose last read failed, each with its failures in a row and the time of its next read. One such item is
-  -- paused alone; several in a row, without an answer in between, pause all reads.
-  failing_items jsonb not null default '[]'
+  -- The item whose read failed since the last answer. It may be its own fault; a second one that fails pauses all reads.
+  failing_item text
 );
 
--- Each account has a share of the site's read budget: a token bucket of its own. A share that nobody has used for an hour
--- is full again, and its row is deleted.
+-- Each account has a share of the site's reads. A row whose instants have passed is a full share, and is deleted.
 create table read_shares (
   account_id bigint not null references accounts on delete cascade,
   marketplace text not null,
-  tokens double precision not null,
-  refilled_at timestamptz not null,
-  -- When the last refresh that the account asked for is planned. Its next ones follow, so that an account that asks for many
-  -- refreshes at once, or often, uses no more than its share of the site's reads.
-  refreshes_until timestamptz,
+  -- Until when the share is used by reads that somebody waited for, and by the refreshes that somebody asked for.
+  reads_until timestamptz not null default now(),
+  refreshes_until timestamptz not null default now(),
   primary key (account_id, marketplace)
 );
 

@@ -23,11 +23,11 @@ export async function requestPrices(deps: ReadDeps, asked: Asked): Promise<{ ids
   }
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   const due = await db.transaction().execute(async (tx) => {
-    const { plannedMs, plan } = await readBudget.lockRefreshes(tx, accountId)
+    const { plannedMs, take } = await readBudget.lockRefreshes(tx, accountId)
     const old = await lockOldPrices(tx, marketplace.id, asked, instants)
     // What is due before is planned already, or would be read by then anyway.
     const later = old.filter(({ dueInMs }) => dueInMs > plannedMs)
-    const delaysMs = await plan(later.length)
+    const delaysMs = await take(later.length)
     const sooner = new Map(later.map(({ listingId, dueInMs }, at) => [listingId, Math.min(dueInMs, delaysMs[at] ?? 0)]))
     await setDue(tx, sooner, instants.now)
     return old.map((price) => ({ ...price, dueInMs: sooner.get(price.listingId) ?? price.dueInMs }))
@@ -36,7 +36,7 @@ export async function requestPrices(deps: ReadDeps, asked: Asked): Promise<{ ids
   const lastMs = Math.max(0, ...due.map(({ dueInMs }) => dueInMs))
   return {
     ids: due.map(({ auctionId }) => auctionId),
-    withinMs: Math.round(lastMs + (await readBudget.refreshWaitMs())),
+    withinMs: Math.round(lastMs + (await readBudget.state()).pauseLeftMs),
   }
 }
 

@@ -16,9 +16,9 @@ import { addEngine, findEngines, identityOf, noteStopped } from './engine-querie
 import { openFileJournal } from './file-journal.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { logEvent } from './log-event.ts'
-import { meterReads } from './meter-reads.ts'
 import { ownIdentity } from './process-identity.ts'
 import { recentWorst } from './recent-worst.ts'
+import { reportReads } from './report-reads.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchPeers } from './watch-peers.ts'
@@ -65,13 +65,13 @@ export async function startEngine({
   const eventLoop = parts.use(watchEventLoop(clock))
   const bids = recentWorst(clock)
   const disk = parts.use(watchDisk(clock, path, readFreeBytes))
-  const metered = parts.use(meterReads(marketplace, readBudget, clock))
+  const reads = parts.use(reportReads(marketplace, readBudget, clock))
   const ports: Ports = {
     clock: { ...clock, yieldToEventLoop: () => nextTurn() },
     site: sitePort({
       ...deps,
-      marketplace: metered.marketplace,
-      pausedUntil: () => metered.pausedUntil(),
+      marketplace: reads.marketplace,
+      pausedUntil: () => reads.pausedUntil(),
       db,
       process: `engine-${engineId}`,
     }),

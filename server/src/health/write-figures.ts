@@ -32,11 +32,7 @@ export function writeFigures(registry: Registry, { figures, site, engines, jobs,
     values: Object.fromEntries(deliveries.map(({ channel, oldestS }) => [channel, oldestS])),
   })
   gauge('jobs_waiting', 'Background jobs that are due and not started.', rest.jobsWaiting)
-  gauge(
-    'site_reads_left',
-    'Reads of the site that the budget has left; below 0, bids have overdrawn it.',
-    site.readsLeft,
-  )
+  gauge('site_reads_left', 'Reads of the site that the budget has left.', site.readsLeft)
   gauge('disk_free_bytes', 'Free bytes of the fullest disk that engines and jobs write to.', {
     by: 'part',
     values: { engine: leastFree(engines), jobs: leastFree(jobs) },

@@ -65,8 +65,8 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
   await db
     .insertInto('read_shares')
     .values([
-      { account_id: ann.accountId, marketplace: 'old', tokens: 0, refilled_at: daysAgo(0.5) },
-      { account_id: ann.accountId, marketplace: 'new', tokens: 0, refilled_at: daysAgo(0.01) },
+      { account_id: ann.accountId, marketplace: 'old', reads_until: daysAgo(0.5), refreshes_until: daysAgo(0.6) },
+      { account_id: ann.accountId, marketplace: 'new', reads_until: daysAgo(0.5), refreshes_until: daysAgo(0.01) },
     ])
     .execute()
   await db

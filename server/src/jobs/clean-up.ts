@@ -48,7 +48,12 @@ const RULES: readonly Rule[] = [
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('site_lists', null, 'siteLists', since('asked_at')),
   rule('imports', 'id', 'imports', since('ended_at')),
-  rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
+  rule(
+    'read_shares',
+    'account_id, marketplace',
+    'readShares',
+    (at) => sql`greatest(reads_until, refreshes_until) < ${at}`,
+  ),
   rule('incidents', 'id', 'incidents', since('ended_at')),
   rule('unknown_replies', null, 'unknownReplies', since('seen_at')),
   rule(

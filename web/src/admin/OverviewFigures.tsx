@@ -78,7 +78,7 @@ function Site({ site: { state, since, failure_kind, next_try_at, reads_left, clo
         </Fact>
         {next_try_at !== null && <Fact name="Next try">{when(next_try_at)}</Fact>}
         <Fact name="Reads left">
-          {reads_left < 0 ? `${reads_left}: bids have overdrawn the budget` : reads_left}.{' '}
+          {reads_left}.{' '}
           <Link to="/admin/trends" className="underline underline-offset-4">
             For whom they are used
           </Link>

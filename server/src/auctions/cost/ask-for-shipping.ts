@@ -44,7 +44,7 @@ export async function askForShipping(
 async function askSite(deps: ReadDeps, reader: Reader, auctionId: string, zip: string) {
   const { marketplace, readBudget } = deps
   const item = `shipping ${auctionId}`
-  const { trial } = await acquireRead(deps, reader, item, undefined)
+  const { trial } = await acquireRead(deps, reader)
   try {
     const estimate = await marketplace.estimateShipping(auctionId, zip)
     await readBudget.report(null, { item, trial })

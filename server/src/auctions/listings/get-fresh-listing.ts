@@ -37,13 +37,10 @@ export async function getFreshListing(
 }
 
 async function read(deps: ReadDeps, reader: Reader, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
-  const { trial } = await acquireRead(deps, reader, auctionId, stored)
+  const { trial } = await acquireRead(deps, reader, stored)
   try {
     return await syncListing(deps, auctionId, { trial, stored })
   } catch (error) {
-    if (reader.by === 'user' && error instanceof SiteError && error.kind === 'not_found') {
-      await deps.readBudget.chargeUnknownItem(reader.accountId)
-    }
     throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
   }
 }
@@ -71,10 +68,9 @@ const unavailable = ({ marketplace }: ReadDeps) =>
 export async function acquireRead(
   { db, clock, marketplace, readBudget }: ReadDeps,
   reader: Reader,
-  auctionId: string,
-  claimed: ListingRow | undefined,
+  claimed?: ListingRow,
 ) {
-  const request = reader.by === 'user' ? { ...reader, item: auctionId } : { by: 'refresh' as const, upTo: 1 }
+  const request = reader.by === 'user' ? reader : { ...reader, upTo: 1 }
   const deadline = clock.monotonic() + BUDGET_TIMEOUT_MS
   for (;;) {
     const grant = await readBudget.acquire(request)
@@ -89,8 +85,7 @@ export async function acquireRead(
     if (grant.reason === 'budget') {
       throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
     }
-    const failureKind = grant.reason === 'site' ? (await readBudget.state()).failureKind : null
-    const message = messages.auction.siteUnavailable(marketplace.siteName, failureKind)
+    const message = messages.auction.siteUnavailable(marketplace.siteName, (await readBudget.state()).failureKind)
     throw new AppError('site_unavailable', message, { retryAfterMs })
   }
 }

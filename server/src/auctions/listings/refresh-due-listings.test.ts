@@ -4,6 +4,7 @@ import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { followEvents } from '../../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { markActive } from '../../identity/accounts/active-accounts.ts'
+import { KEPT_FOR_USERS } from '../../marketplace/rate-limiting/bucket.ts'
 import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
@@ -120,7 +121,10 @@ test('A read budget for one listing is spent on the listing that ends soonest', 
   const [late, soon] = [bidding.listItem({ endsInSeconds: 3_000 }), bidding.listItem({ endsInSeconds: 700 })]
   await bidding.track(ann, late.auctionId)
   await bidding.track(ann, soon.auctionId)
-  await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
+  await bidding.db
+    .updateTable('read_budgets')
+    .set({ tokens: KEPT_FOR_USERS + 1 })
+    .execute()
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
 
   const readBudget = openReadBudget({

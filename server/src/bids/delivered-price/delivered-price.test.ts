@@ -204,7 +204,8 @@ test('Whoever asks for more quotes than the reads allow is told when to ask agai
   const ask = (auctionId: string, query: { allowance?: number; pickup?: 'true' } = {}) =>
     bidding.api.call(api.readItemCost, { token: person.token, query: { auction_id: auctionId, allIn: 60, ...query } })
   expect((await ask(asked.auctionId)).body.data.delivered).toMatchObject({ source: 'quote' })
-  await bidding.db.updateTable('read_shares').set({ tokens: -1e6 }).where('account_id', '=', person.accountId).execute()
+  const usedUp = { reads_until: new Date('2100-01-01') }
+  await bidding.db.updateTable('read_shares').set(usedUp).where('account_id', '=', person.accountId).execute()
 
   const refused = await ask(other.auctionId)
   expect([refused.status, refused.failure.code]).toEqual([429, 'rate_limited'])

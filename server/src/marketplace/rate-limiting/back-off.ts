@@ -1,6 +1,5 @@
 import type { SiteError, SiteErrorKind } from '../site-error.ts'
 import type { Bucket } from './bucket.ts'
-import { addFailure, withoutItem } from './failing-items.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -22,41 +21,26 @@ const PAUSES: Partial<Record<SiteErrorKind, Pause>> = {
   not_json: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
   truncated: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
 }
-/** So many different items must fail, without an answer in between, until the fault counts as the site's. */
-const MIN_FAILING_ITEMS = 2
 /** A pause with `Retry-After` also doubles with each failure in a row, starting here. */
 const FIRST_RETRY_AFTER_PAUSE_MS = SECOND
 /** A failure this soon after the site recovered continues the row of failures before it. */
 const STREAK_RESET_MS = 2 * MINUTE
 const MAX_DOUBLINGS = 20
 
-/** Whether a failure pauses reads, of one item or of all. Any other failure shows that the site answers. */
+/** Whether a failure may be the site's fault. Any other failure shows that the site answers. */
 export const isSiteFault = ({ kind }: SiteError): boolean => PAUSES[kind] !== undefined
 
 /** A read that failed: of which item, and whether it was the trial of the half-open circuit. */
 type FailedRead = { error: SiteError; item: string; trial: boolean }
 
 /**
- * The bucket after a fault of a read. A refusal by the site pauses all reads. Any other fault pauses the reads of its
- * item, and all reads once several different items have failed in a row. `chance` is from 0 to 1. Pure.
+ * The bucket after a fault of a read. A refusal by the site pauses all reads. Any other fault may be that of one item: it pauses
+ * all reads once a second item has failed without an answer in between. `chance` is from 0 to 1. Pure.
  */
 export function afterFault(bucket: Bucket, read: FailedRead, chance: number): Bucket {
-  const { error, item, trial } = read
-  if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)
-
-  const pauseOf = (failures: number) => pauseFor(error, failures, chance)
-  // Two reads may end within one millisecond: a failure after an answer is told apart by being later.
-  const at = Math.max(bucket.at, bucket.answeredAt + 1)
-  const noted = { ...bucket, failingItems: addFailure(bucket.failingItems, { item, at }, pauseOf) }
-  if (bucket.state === 'ok') {
-    const inRow = noted.failingItems.filter(({ failedAt }) => failedAt > bucket.answeredAt).length
-    return inRow < MIN_FAILING_ITEMS ? noted : pauseAll(noted, read, chance)
-  }
-  const isKnown = bucket.failingItems.some((known) => known.item === item)
-  // An item that failed before says nothing new about the site: the pause is repeated, and not doubled.
-  return trial && isKnown
-    ? { ...noted, nextTryAt: bucket.at + pauseOf(bucket.failures), trialUntil: bucket.at }
-    : pauseAll(noted, read, chance)
+  const { error, item } = read
+  const isOfSite = bucket.state === 'backing_off' || (bucket.failingItem ?? item) !== item
+  return isOfSite || PAUSES[error.kind]?.isRefusal ? pauseAll(bucket, read, chance) : { ...bucket, failingItem: item }
 }
 
 /**
@@ -81,15 +65,11 @@ function pauseAll(bucket: Bucket, { error, trial }: FailedRead, chance: number):
   }
 }
 
-/**
- * The bucket after the site answered a read of an item. The answer closes the breaker if it is that of the trial, or if
- * the pause is over.
- */
-export function afterAnswer(bucket: Bucket, { item, trial }: { item: string; trial: boolean }): Bucket {
-  const answeredAt = Math.max(bucket.at, ...bucket.failingItems.map(({ failedAt }) => failedAt))
-  const answered = { ...bucket, answeredAt, failingItems: withoutItem(bucket.failingItems, item) }
-  const isRecovered = bucket.state === 'backing_off' && (trial || bucket.nextTryAt <= bucket.at)
-  return isRecovered ? { ...answered, state: 'ok', stateSince: bucket.at, failureKind: null } : answered
+/** The bucket after the site answered a read, which closes the breaker if it was the trial, or if the pause is over. */
+export function afterAnswer(bucket: Bucket, trial: boolean): Bucket {
+  if (bucket.state === 'ok') return { ...bucket, failingItem: null }
+  if (!trial && bucket.nextTryAt > bucket.at) return bucket
+  return { ...bucket, state: 'ok', stateSince: bucket.at, failureKind: null, failingItem: null }
 }
 
 const retryAfterOf = ({ retryAfterMs }: SiteError, chance: number) =>

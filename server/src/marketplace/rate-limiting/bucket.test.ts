@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SiteError, type SiteErrorKind } from '../site-error.ts'
 import { afterAnswer, afterFault } from './back-off.ts'
-import { advanceTo, type Bucket, debit, grantReads, type ReadRequest } from './bucket.ts'
+import { advanceTo, type Bucket, grantReads, KEPT_FOR_USERS, type ReadRequest } from './bucket.ts'
 
 const NOON = Date.UTC(2026, 9, 7, 20)
 const RATE = 5
@@ -16,14 +16,11 @@ const bucket = (change: Partial<Bucket> = {}): Bucket => ({
   failures: 0,
   nextTryAt: 0,
   trialUntil: 0,
-  userWaitingUntil: 0,
-  userReadAt: 0,
-  answeredAt: 0,
-  failingItems: [],
+  failingItem: null,
   ...change,
 })
 
-const USER: ReadRequest = { by: 'user', accountId: 1, item: '7' }
+const USER: ReadRequest = { by: 'user', accountId: 1 }
 const REFRESH: ReadRequest = { by: 'refresh', upTo: 8 }
 const grant = (before: Bucket, request: ReadRequest) => grantReads(before, request, RATE)
 const later = (before: Bucket, ms: number) => advanceTo(before.at + ms, before, RATE)
@@ -35,15 +32,13 @@ const fail = (before: Bucket, error = failing('unavailable')) =>
   ['1', '2'].reduce((bucket, item) => failOn(item, bucket, error), before)
 const failOn = (item: string, before: Bucket, error = failing('unavailable'), trial = false) =>
   afterFault(before, { error, item, trial }, 0.5)
-/** The bucket after a failed trial on an item that had not failed before. */
-let trials = 0
-const failTrial = (before: Bucket) => failOn(`trial ${(trials += 1)}`, before, failing('unavailable'), true)
-const recover = (before: Bucket) => afterAnswer(before, { item: '3', trial: true })
-const answer = (before: Bucket) => afterAnswer(before, { item: '3', trial: false })
+const failTrial = (before: Bucket) => failOn('1', before, failing('unavailable'), true)
+const recover = (before: Bucket) => afterAnswer(before, true)
+const answer = (before: Bucket) => afterAnswer(before, false)
 const pauseOf = ({ nextTryAt, at }: Bucket) => nextTryAt - at
 
 test('A full budget grants reads at once, and an empty one grants a read each fifth of a second', () => {
-  const [granted, after] = grant(bucket({ tokens: 3.5 }), REFRESH)
+  const [granted, after] = grant(bucket({ tokens: KEPT_FOR_USERS + 3.5 }), REFRESH)
   expect(granted).toMatchObject({ kind: 'granted', reads: 3, trial: false })
   expect(grant(after, REFRESH)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 100 })
   expect(grant(later(after, 100), REFRESH)[0]).toMatchObject({ kind: 'granted', reads: 1 })
@@ -53,32 +48,13 @@ test('The budget never holds more than one burst, however long nothing was read'
   expect(later(bucket({ tokens: 0 }), 86_400_000).tokens).toBe(20)
 })
 
-test('While a user waits for a read, refreshes get none', () => {
-  const [refused, waiting] = grant(bucket({ tokens: 0 }), USER)
-  expect(refused).toEqual({ kind: 'wait', reason: 'budget', waitMs: 200 })
-  const then = later(waiting, 200)
-  expect(grant(then, REFRESH)[0].kind).toBe('wait')
-  const [served, after] = grant(then, USER)
+test('Refreshes leave five reads to users, and get none until these are back', () => {
+  const [, few] = grant(bucket(), { by: 'refresh', upTo: 100 })
+  expect(few.tokens).toBe(KEPT_FOR_USERS)
+  const [served, fewer] = grant(few, USER)
   expect(served).toMatchObject({ kind: 'granted', reads: 1 })
-  expect(grant(later(after, 2 * SECOND), REFRESH)[0].kind).toBe('granted')
-})
-
-test('While armed snipes have overdrawn the budget, refreshes wait and users get one read a second', () => {
-  const inDebt = debit(bucket({ tokens: 3 }), 10)
-  expect(inDebt.tokens).toBe(-7)
-  expect(grant(inDebt, REFRESH)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 1_600 })
-
-  const [served, after] = grant(inDebt, USER)
-  expect(served).toMatchObject({ kind: 'granted', reads: 1 })
-  expect(after.tokens).toBe(-8)
-  expect(grant(later(after, 999), USER)[0].kind).toBe('wait')
-  expect(grant(later(after, 1_000), USER)[0].kind).toBe('granted')
-})
-
-test('A debt of any size is repaid within four seconds', () => {
-  const inDebt = debit(bucket(), 100_000)
-  expect(grant(later(inDebt, 4_100), REFRESH)[0].kind).toBe('wait')
-  expect(grant(later(inDebt, 4_200), REFRESH)[0].kind).toBe('granted')
+  expect(grant(fewer, REFRESH)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 400 })
+  expect(grant(bucket({ tokens: 0 }), USER)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 200 })
 })
 
 test.each<[SiteErrorKind, number]>([
@@ -156,20 +132,9 @@ test("Setting the database's clock back prolongs no pause", () => {
   expect(later(stepped, 30_000).tokens).toBe(20)
 })
 
-test('A trial on an item that failed before repeats the pause, and a trial on another item doubles it', () => {
-  const failed = later(fail(bucket()), 1_000)
-  expect(pauseOf(failOn('1', failed, failing('unavailable'), true))).toBe(1_000)
-  expect(pauseOf(failOn('3', failed, failing('unavailable'), true))).toBe(2_000)
-})
-
-test('An item that failed alone counts as never failed after ten minutes', () => {
-  const again = failOn('1', later(failOn('1', failOn('1', bucket())), 600_000))
-  expect(again.failingItems).toMatchObject([{ item: '1', failures: 1 }])
-})
-
-test('Of reads that end within one millisecond, those that failed after an answer count, and those before it do not', () => {
-  const afterAnAnswer = failOn('2', answer(failOn('1', bucket())))
-  expect(afterAnAnswer.state).toBe('ok')
-  expect(failOn('4', afterAnAnswer)).toMatchObject({ state: 'backing_off', failures: 1 })
-  expect(failOn('4', answer(afterAnAnswer)).state).toBe('ok')
+test('One item that fails pauses nothing, however often, and a second one does unless the site answered in between', () => {
+  const once = failOn('1', failOn('1', bucket()))
+  expect(grant(once, REFRESH)[0].kind).toBe('granted')
+  expect(failOn('2', answer(once)).state).toBe('ok')
+  expect(failOn('2', once)).toMatchObject({ state: 'backing_off', failures: 1 })
 })

@@ -1,10 +1,9 @@
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { SiteError } from '../site-error.ts'
+import { KEPT_FOR_USERS } from './bucket.ts'
 import { openReadBudget, type SiteState } from './read-budget.ts'
-import { shareOf } from './read-share.ts'
 
 let database: TestDatabase
 
@@ -25,11 +24,14 @@ const ITEM = { item: '1', trial: false }
 const down = new SiteError('unavailable', 'no')
 const FOREVER = new SiteError('rate_limited', 'no', { retryAfterMs: 3_600_000 })
 
-/** Empties a bucket, as of some time ago. */
+/** Takes out of a bucket what refreshes may have, as of some time ago. */
 const empty = (siteId: string, secondsAgo: number) =>
   database.db
     .updateTable('read_budgets')
-    .set({ tokens: 0, refilled_at: new Date(performance.timeOrigin + performance.now() - secondsAgo * 1_000) })
+    .set({
+      tokens: KEPT_FOR_USERS,
+      refilled_at: new Date(performance.timeOrigin + performance.now() - secondsAgo * 1_000),
+    })
     .where('marketplace', '=', siteId)
     .execute()
 
@@ -37,7 +39,7 @@ test('Requests at the same moment from two processes are granted no more reads t
   const [here, there] = [budget('a'), budget('a')]
   const asking = Array.from({ length: 30 }, (_, place) => (place % 2 ? here : there).acquire(REFRESH))
   const grants = await Promise.all(asking)
-  expect(grants.filter(({ kind }) => kind === 'granted')).toHaveLength(20)
+  expect(grants.filter(({ kind }) => kind === 'granted')).toHaveLength(20 - KEPT_FOR_USERS)
   const waits = grants.flatMap((grant) => (grant.kind === 'wait' ? grant.waitMs : []))
   expect(Math.min(...waits)).toBeGreaterThan(900_000)
 })
@@ -102,95 +104,42 @@ test('A missing item, an answer of the wrong shape and a refused login do not pa
   expect(await reads.state()).toMatchObject({ state: 'ok', failures: 0 })
 })
 
-test('An armed snipe may overdraw the budget, and its failures pause all other reads', async () => {
-  const reads = budget('g')
-  await reads.debit({ reads: 25, answers: new Set(['1']), failures: new Map([['2', FOREVER]]) })
-  expect(await reads.state()).toMatchObject({ readsLeft: -5, state: 'backing_off' })
-})
-
-test('An answer to an armed snipe after the pause counts as a successful trial', async () => {
+test('A refusal of an armed snipe pauses all other reads, and its answer after the pause ends it', async () => {
   const reads = budget('h')
-  await reads.report(FOREVER, ITEM)
-  const answered = { reads: 1, answers: new Set(['1']), failures: new Map() }
-  await reads.debit(answered)
-  expect((await reads.state()).state).toBe('backing_off')
+  const answer = { answered: true, failures: new Map() }
+  await reads.hear({ answered: true, failures: new Map([['2', FOREVER]]) })
+  expect(await reads.hear(answer)).toMatchObject({ readsLeft: 20, state: 'backing_off' })
   await database.db
     .updateTable('read_budgets')
     .set({ next_try_at: new Date(0) })
     .where('marketplace', '=', 'h')
     .execute()
-  await reads.debit({ ...answered, answers: new Set() })
-  expect((await reads.state()).state).toBe('backing_off')
-  await reads.debit(answered)
-  expect((await reads.state()).state).toBe('ok')
+  expect(await reads.hear({ ...answer, answered: false })).toMatchObject({ state: 'backing_off' })
+  expect(await reads.hear(answer)).toMatchObject({ state: 'ok' })
 })
 
 test('One account uses up its share, while another account and refreshes still get reads', async () => {
   const ids = await Promise.all([anAccount(), anAccount()])
   const reads = budget('i')
-  const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
+  const ask = (accountId: number) => reads.acquire({ by: 'user', accountId })
   const grants = await Promise.all(Array.from({ length: 15 }, () => ask(ids[0])))
   expect(grants.filter(({ kind }) => kind === 'granted')).toHaveLength(5)
   const [refused] = grants.filter((grant) => grant.kind === 'wait')
   expect(refused).toMatchObject({ reason: 'budget' })
   expect(await ask(ids[1])).toMatchObject({ kind: 'granted' })
-  expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 14 })
+  expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 14 - KEPT_FOR_USERS })
 })
 
-test('Strangers without a verified address share what is left while a verified account reads', async () => {
-  const strangers = await Promise.all([anAccount(), anAccount(), anAccount()])
-  const verified = await anAccount()
-  await database.db
-    .updateTable('accounts')
-    .set({ email_verified_at: new Date(0) })
-    .where('id', '=', verified)
-    .execute()
-  const reads = budget('k')
-  const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
-  for (const stranger of strangers) for (let asked = 0; asked < 5; asked += 1) await ask(stranger)
-  const granted = await Promise.all(Array.from({ length: 5 }, () => ask(verified)))
-  expect(granted.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('granted'))
-  const [slow, quick] = [await ask(strangers[0]), await ask(verified)]
-  if (slow.kind !== 'wait' || quick.kind !== 'wait') throw new Error('A share is larger than it may be')
-  expect(slow.waitMs / quick.waitMs).toBeGreaterThan(3)
-})
-
-test('An item that the site does not have costs its reader as much as four', async () => {
-  const [guesser, other] = [await anAccount(), await anAccount()]
-  const reads = budget('l')
-  const kindOf = async (accountId: number) => (await reads.acquire({ by: 'user', accountId, item: '1' })).kind
-  expect(await kindOf(guesser)).toBe('granted')
-  await reads.chargeUnknownItem(guesser)
-  expect([await kindOf(guesser), await kindOf(guesser), await kindOf(other)]).toEqual(['granted', 'wait', 'granted'])
-})
-
-test('The shares of all readers are never more than the budget, and never larger for the unverified', () => {
-  const count = fc.nat({ max: 500 })
-  fc.assert(
-    fc.property(count, count, (verified, unverified) => {
-      const ofVerified = verified > 0 ? shareOf(true, { verified: verified - 1, unverified }) : 0
-      const ofUnverified = unverified > 0 ? shareOf(false, { verified, unverified: unverified - 1 }) : 0
-      expect(verified * ofVerified + unverified * ofUnverified).toBeLessThanOrEqual(1 + 1e-9)
-      expect(Math.max(ofVerified, ofUnverified)).toBeLessThanOrEqual(1 / 4)
-      if (verified > 0) expect(ofUnverified).toBeLessThan(ofVerified)
-    }),
-  )
-})
-
-test('An item that fails is paused alone, ever longer, until it is shown again', async () => {
+test('Refreshes that an account asks for are planned one after the other, and leave what its owner looks up alone', async () => {
   const accountId = await anAccount()
-  const [here, there] = [budget('j', 1_000), budget('j', 1_000)]
-  const ask = (item: string) => there.acquire({ by: 'user', accountId, item })
-  await here.report(down, { item: 'bad', trial: false })
-  const [first, other] = [await ask('bad'), await ask('good')]
-  await here.report(down, { item: 'bad', trial: false })
-  await here.report(down, { item: 'bad', trial: false })
-  expect(await there.state()).toMatchObject({ state: 'ok', failures: 0 })
-  expect([first, other]).toMatchObject([{ kind: 'wait', reason: 'item' }, { kind: 'granted' }])
-  const third = await ask('bad')
-  expect(third.kind === 'wait' && third.waitMs).toBeGreaterThan(2_500)
-  await here.report(null, { item: 'bad', trial: false })
-  expect(await ask('bad')).toMatchObject({ kind: 'granted' })
+  const reads = budget('l', 1)
+  const plan = (count: number) =>
+    database.db.transaction().execute(async (tx) => (await reads.lockRefreshes(tx, accountId)).take(count))
+  expect(await plan(7)).toEqual([0, 0, 0, 0, 0, 4_000, 8_000])
+  const [next] = await plan(1)
+  expect(next).toBeGreaterThan(11_000)
+  expect(next).toBeLessThanOrEqual(12_000)
+  expect(await reads.acquire({ by: 'user', accountId })).toMatchObject({ kind: 'granted' })
 })
 
 test('Two different items that fail in a row pause all reads, and an answer in between prevents that', async () => {

@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, ReadBudgetRow, Tx } from '../../platform/database/tables.ts'
 import { type SiteError, SITE_ERROR_KINDS } from '../site-error.ts'
+import { lockShare } from './account-share.ts'
 import { afterAnswer, afterFault, isSiteFault } from './back-off.ts'
 import {
   advanceTo,
   type Bucket,
   BURST,
-  debit,
   type Grant,
   grantReads,
   pauseLeftMs,
   type ReadRequest,
   refund,
 } from './bucket.ts'
-import { lockDueRefreshes, writeDueRefreshes } from './due-refreshes.ts'
-import {
-  advanceShare,
-  fullShare,
-  type OtherReaders,
-  spreadRefreshes,
-  type ReadShare,
-  shareOf,
-  shareWaitMs,
-  spendRead,
-  spendUnknownItem,
-} from './read-share.ts'
 
-/** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
+/** The site's health as every process sees it. Instants are epoch ms. */
 export type SiteState = {
   state: Bucket['state']
   /** Null when the state has never changed. */
@@ -41,12 +29,8 @@ export type SiteState = {
 
 export type ReadBudget = ReturnType<typeof openReadBudget>
 
-/** A batch of reads made without a grant: the items that the site answered for, and those that it failed for. */
-export type UnmeteredReads = {
-  reads: number
-  answers: ReadonlySet<string>
-  failures: ReadonlyMap<string, SiteError>
-}
+/** The results of reads that were made without a grant: whether the site answered one, and the failures by their items. */
+export type OwnReads = { answered: boolean; failures: ReadonlyMap<string, SiteError> }
 
 /** A read with its item: the site's id, or the name of another kind of read, such as `clock`. */
 type ReportedRead = { item: string; trial: boolean }
@@ -61,10 +45,11 @@ type Options = {
 
 /**
  * The budget of reads of one site, shared by all processes through the database. The database's clock fills the bucket,
- * since it is the one clock that all processes share. Reads of armed snipes need no grant; they are debited afterwards.
+ * since it is the one clock that all processes share. Reads of armed snipes are exempt; their results are heard.
  */
-export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
-  const change = changeBucket({ db, siteId, readsPerSecond, onChange })
+export function openReadBudget(options: Options) {
+  const { db, siteId, readsPerSecond } = options
+  const change = changeBucket(options)
   const state = () => readState(db, siteId, readsPerSecond)
 
   return {
@@ -73,39 +58,21 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      * granted read must be made or refunded.
      */
     acquire: (request: ReadRequest): Promise<Grant> =>
-      change((bucket, tx) => takeRead(tx, bucket, request, { siteId, readsPerSecond })),
-
-    /** Takes from an account's share what an item costs that the site does not have: asking for invented ones is slow. */
-    async chargeUnknownItem(accountId: number): Promise<void> {
-      await change(async (bucket, tx) => {
-        const rate = { readsPerSecond, share: await partOf(tx, siteId, accountId) }
-        const share = await readShare(tx, siteId, accountId, bucket.at, rate)
-        await writeShare(tx, siteId, accountId, spendUnknownItem(share))
-        return [undefined, bucket]
-      })
-    },
+      change(async (bucket, tx) => {
+        if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
+        const share = await lockShare(tx, { siteId, accountId: request.accountId, kind: 'reads_until' }, readsPerSecond)
+        if (share.waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs: share.waitMs }, bucket]
+        const granted = grantReads(bucket, request, readsPerSecond)
+        if (granted[0].kind === 'granted') await share.take(1)
+        return granted
+      }),
 
     /**
-     * Locks what is planned of the refreshes that an account asks for: for `plannedMs` from now. `plan` adds some, and returns
-     * in how many ms each of them may be due. They are granted when they are due, like all refreshes.
+     * Locks the share of the refreshes that an account asks for, which are granted when they are due, like all refreshes. What its
+     * owner looks up meanwhile does not wait for them.
      */
-    async lockRefreshes(tx: Tx, accountId: number) {
-      const plannedMs = await lockDueRefreshes(tx, siteId, accountId)
-      return {
-        plannedMs,
-        plan: async (count: number): Promise<number[]> => {
-          const next = spreadRefreshes(count, plannedMs, readsPerSecond)
-          if (count > 0) await writeDueRefreshes(tx, siteId, accountId, next.plannedMs)
-          return next.delaysMs
-        },
-      }
-    },
-
-    /** How long refreshes that are due now may have to wait, ms: until a pause is over, and the debt of snipes is paid back. */
-    async refreshWaitMs(): Promise<number> {
-      const { pauseLeftMs, readsLeft } = await state()
-      return pauseLeftMs + (Math.max(0, -readsLeft) / readsPerSecond) * 1_000
-    },
+    lockRefreshes: (tx: Tx, accountId: number) =>
+      lockShare(tx, { siteId, accountId, kind: 'refreshes_until' }, readsPerSecond),
 
     /** Returns reads that were granted but not made. */
     async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
@@ -113,24 +80,22 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       await change((bucket) => [undefined, refund(bucket, reads, trial)])
     },
 
-    /** Counts reads that were made without a grant, and their results. Returns the site's state after them. */
-    debit: ({ reads, answers, failures }: UnmeteredReads): Promise<SiteState> =>
-      change((bucket) => {
-        let after = debit(bucket, reads)
-        for (const item of answers) after = afterAnswer(after, { item, trial: false })
-        for (const [item, error] of failures) {
-          if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
-        }
+    /** Hears the results of reads that were made without a grant. Returns the site's state after them. */
+    async hear({ answered, failures }: OwnReads): Promise<SiteState> {
+      if (failures.size === 0 && !(answered && (await isInTrouble(db, siteId)))) return state()
+      return change((bucket) => {
+        let after = answered ? afterAnswer(bucket, false) : bucket
+        for (const [item, error] of failures) after = afterFault(after, { error, item, trial: false }, Math.random())
         return [stateOf(after), after]
-      }),
+      })
+    },
 
     /** Reports the result of a granted read: null for an answer, else its failure. */
     async report(error: SiteError | null, { item, trial }: ReportedRead): Promise<void> {
-      const chance = Math.random()
       if (error && isSiteFault(error)) {
-        await change((bucket) => [undefined, afterFault(bucket, { error, item, trial }, chance)])
-      } else if (trial || (await hasFailingItems(db, siteId))) {
-        await change((bucket) => [undefined, afterAnswer(bucket, { item, trial })])
+        await change((bucket) => [undefined, afterFault(bucket, { error, item, trial }, Math.random())])
+      } else if (trial || (await isInTrouble(db, siteId))) {
+        await change((bucket) => [undefined, afterAnswer(bucket, trial)])
       }
     },
 
@@ -153,24 +118,6 @@ function changeBucket({ db, siteId, readsPerSecond, onChange }: Options) {
     if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
     return result
   }
-}
-
-/** A user's read also comes out of the share of the account. */
-async function takeRead(
-  tx: Tx,
-  bucket: Bucket,
-  request: ReadRequest,
-  { siteId, readsPerSecond }: Pick<Options, 'siteId' | 'readsPerSecond'>,
-): Promise<readonly [Grant, Bucket]> {
-  if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
-  const rate = { readsPerSecond, share: await partOf(tx, siteId, request.accountId) }
-  const share = await readShare(tx, siteId, request.accountId, bucket.at, rate)
-  const waitMs = shareWaitMs(share, rate)
-  if (waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs }, bucket]
-  const [grant, after] = grantReads(bucket, request, readsPerSecond)
-  // A reader that waits counts too: the others get less from now on.
-  await writeShare(tx, siteId, request.accountId, grant.kind === 'granted' ? spendRead(share) : share)
-  return [grant, after]
 }
 
 type LockedRow = ReadBudgetRow & { now: number }
@@ -202,51 +149,12 @@ async function lockRow(tx: Tx, siteId: string): Promise<{ row: ReadBudgetRow; no
   return { row, now: row.now }
 }
 
-/** An answer is recorded only while it could clear an item: most reads then cost one short query more. */
-async function hasFailingItems(db: Db, siteId: string): Promise<boolean> {
+/** An answer is recorded only while it could change anything: most reads then cost one short query more. */
+async function isInTrouble(db: Db, siteId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from read_budgets where marketplace = ${siteId} and failing_items <> '[]'`.execute(db)
+    select 1 from read_budgets
+     where marketplace = ${siteId} and (state <> 'ok' or failing_item is not null)`.execute(db)
   return rows.length > 0
-}
-
-/** An account's share at the instant `now`. The locked row of the budget orders the readers of one share. */
-async function readShare(
-  tx: Tx,
-  siteId: string,
-  accountId: number,
-  now: number,
-  rate: { readsPerSecond: number; share: number },
-) {
-  const row = await tx
-    .selectFrom('read_shares')
-    .select(['tokens', 'refilled_at'])
-    .where('account_id', '=', accountId)
-    .where('marketplace', '=', siteId)
-    .executeTakeFirst()
-  if (!row) return fullShare(now, rate.share)
-  return advanceShare(now, { at: row.refilled_at.getTime(), tokens: row.tokens }, rate)
-}
-
-/** The part of the budget that an account gets now, by who else has read within a minute. */
-async function partOf(tx: Tx, siteId: string, accountId: number): Promise<number> {
-  const { rows } = await sql<{ is_verified: boolean } & OtherReaders>`
-    select (select email_verified_at is not null from accounts where id = ${accountId}) as is_verified,
-           count(*) filter (where a.email_verified_at is not null)::int as verified,
-           count(*) filter (where a.email_verified_at is null)::int as unverified
-      from read_shares s join accounts a on a.id = s.account_id
-     where s.marketplace = ${siteId} and s.account_id <> ${accountId}
-       and s.refilled_at > clock_timestamp() - interval '1 minute'`.execute(tx)
-  const [row] = rows
-  return shareOf(row?.is_verified ?? false, row ?? { verified: 0, unverified: 0 })
-}
-
-async function writeShare(tx: Tx, siteId: string, accountId: number, { at, tokens }: ReadShare) {
-  const columns = { tokens, refilled_at: new Date(at) }
-  await tx
-    .insertInto('read_shares')
-    .values({ account_id: accountId, marketplace: siteId, ...columns })
-    .onConflict((conflict) => conflict.columns(['account_id', 'marketplace']).doUpdateSet(columns))
-    .execute()
 }
 
 const FULL_BUCKET: Bucket = {
@@ -258,10 +166,7 @@ const FULL_BUCKET: Bucket = {
   failures: 0,
   nextTryAt: 0,
   trialUntil: 0,
-  userWaitingUntil: 0,
-  userReadAt: 0,
-  answeredAt: 0,
-  failingItems: [],
+  failingItem: null,
 }
 
 const bucketOf = (row: ReadBudgetRow): Bucket => ({
@@ -273,10 +178,7 @@ const bucketOf = (row: ReadBudgetRow): Bucket => ({
   failures: row.failures,
   nextTryAt: row.next_try_at?.getTime() ?? 0,
   trialUntil: row.trial_until?.getTime() ?? 0,
-  userWaitingUntil: row.user_waiting_until?.getTime() ?? 0,
-  userReadAt: row.user_read_at?.getTime() ?? 0,
-  answeredAt: row.answered_at?.getTime() ?? 0,
-  failingItems: row.failing_items,
+  failingItem: row.failing_item,
 })
 
 const columnsOf = (bucket: Bucket) => ({
@@ -288,10 +190,7 @@ const columnsOf = (bucket: Bucket) => ({
   failures: bucket.failures,
   next_try_at: new Date(bucket.nextTryAt),
   trial_until: new Date(bucket.trialUntil),
-  user_waiting_until: new Date(bucket.userWaitingUntil),
-  user_read_at: new Date(bucket.userReadAt),
-  answered_at: new Date(bucket.answeredAt),
-  failing_items: JSON.stringify(bucket.failingItems),
+  failing_item: bucket.failingItem,
 })
 
 const stateOf = (bucket: Bucket): SiteState => {

@@ -595,17 +595,13 @@ export type Tables = {
     failures: Generated<number>
     next_try_at: Date | null
     trial_until: Date | null
-    user_waiting_until: Date | null
-    user_read_at: Date | null
-    answered_at: Date | null
-    failing_items: ColumnType<JsonColumns['read_budgets']['failing_items'], string | undefined, string>
+    failing_item: string | null
   }
   read_shares: {
     account_id: number
     marketplace: string
-    tokens: number
-    refilled_at: Date
-    refreshes_until: Date | null
+    reads_until: Generated<Date>
+    refreshes_until: Generated<Date>
   }
   recovery_codes: {
     account_id: number

@@ -33,7 +33,6 @@ export type JsonColumns = {
   destinations: { settings: Record<string, unknown> }
   idempotency_keys: { answer: object }
   notifications: { values: Record<string, unknown> }
-  read_budgets: { failing_items: { item: string; failures: number; failedAt: number; nextTryAt: number }[] }
   security_events: { detail: Record<string, string | number | boolean | null> }
   site_lists: { auctions: { auctionId: string; maximumCents: number | null; note: string | null }[] }
   vault_keys: { known_answer: object }
