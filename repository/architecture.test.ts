@@ -186,7 +186,7 @@ test('Tests insert single accounts by the one fixture', () => {
   // A copy of a whole row, and thousands of rows at once.
   const reasoned = [
     'server/src/connections/verify-connection.test.ts',
-    'bench/alerts.ts',
+    'server/src/alerts/alerts-in-trouble.night.test.ts',
     'bench/support/api/add-accounts.ts',
   ]
   const own = sources.filter((path) => /\.test\.ts$|^server\/(test|simulation)\/|^bench\//.test(path))

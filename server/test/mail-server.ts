@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -19,12 +18,10 @@ type Options = {
   login?: { user: string; pass: string }
   /** A free one, unless it is named. */
   port?: number
-  /** How long it takes to answer when it has a mail. */
-  answerAfterMs?: number
 }
 
 /** A real SMTP server on this machine that keeps the mails it accepts. */
-export async function startMailServer({ certificate, login, port: wantedPort = 0, answerAfterMs = 0 }: Options = {}) {
+export async function startMailServer({ certificate, login, port: wantedPort = 0 }: Options = {}) {
   const mails: (Email & { /** Monotonic ms. */ receivedAt: number })[] = []
   let behave: (recipient: string) => Behaviour = alwaysAccept
   let connections = 0
@@ -62,7 +59,7 @@ export async function startMailServer({ certificate, login, port: wantedPort = 0
       }
       if (behaviour === 'cut') hangUp()
       else {
-        const keeping = keep(stream).then(() => delay(answerAfterMs))
+        const keeping = keep(stream)
         // A client that ends in the middle of a mail has no answer.
         keeping.then(() => (behaviour === 'break' ? hangUp() : answer())).catch(() => {})
       }
