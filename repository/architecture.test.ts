@@ -43,7 +43,7 @@ const ROOMS = [
   'jobs',
   'api',
 ]
-const inServer = (...rooms: string[]) => new RegExp(`^(contract|server/src/(${rooms.join('|')}))(/|$)`)
+const inServer = (...rooms: string[]) => new RegExp(`^(package\\.json|contract|server/src/(${rooms.join('|')}))(/|$)`)
 const SERVER_LAYERS = ROOMS.map((room, floor): [layer: RegExp, mayImport: RegExp] => [
   new RegExp(`^server/src/${room}/`),
   inServer(...ROOMS.slice(0, floor)),

@@ -7,10 +7,22 @@ type Packages = Record<
 >
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Packages }
-const { optionalDependencies, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { version, workspaces, optionalDependencies, allowScripts } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as {
+  version: string
+  workspaces: string[]
   optionalDependencies: Record<string, string>
   allowScripts: Record<string, boolean>
 }
+
+test('Every package of the repository has the version of the product', () => {
+  for (const folder of ['.', ...workspaces]) {
+    const own = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string }
+    const locked = packages[folder === '.' ? '' : folder]?.version
+    expect([folder, own.version, locked]).toEqual([folder, version, version])
+  }
+})
 
 test('The lock file holds a hash of each package that is installed', () => {
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)

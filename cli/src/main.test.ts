@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../../server/test/api.ts'
 import { type Bidding, startBidding } from '../../server/test/bidding.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { runCli, runForJson, settingsOf } from '../test/run-cli.ts'
 
 let bidding: Bidding
@@ -20,6 +21,10 @@ async function newFolder() {
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
+
+test('The program says its version', async () => {
+  expect(await runCli(['--version'])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: '' })
+})
 
 test('A token that was accepted is kept in a file that its user alone reads, and later commands use it', async () => {
   const { person } = await bidding.scheduledBid()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { api, AuctionStatus, BID, BidStatus, HistoryResult, messages } from '@bidwell/contract'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { call } from './call.ts'
 import { CliError, EXIT } from './cli-error.ts'
 import { importFile } from './import-file.ts'
@@ -50,6 +51,7 @@ function describeCommands(env: NodeJS.ProcessEnv): Command {
         'BIDWELL_URL and BIDWELL_TOKEN take the place of "login".',
     )
     .helpOption('-h, --help', 'show this')
+    .version(packageJson.version, '-V, --version', 'show the version')
     .exitOverride()
   addSettings(program, env)
   addToken(program, env)

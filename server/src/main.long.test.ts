@@ -13,6 +13,7 @@ import { generateKeys, keepKeys } from './config/keys.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { VERSION } from './platform/release.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -98,7 +99,7 @@ async function startAll(more?: Record<string, string>) {
   return {
     pid: supervisor.pid!,
     dataDir: env.BIDWELL_DATA,
-    url: addressAfter('Bidwell'),
+    url: addressAfter('Bidwell [\\d.]+'),
     houseUrl: addressAfter('Auction house'),
     lampUrl: addressAfter('Ends in 2 min'),
     mailboxUrl: addressAfter('Mailbox'),
@@ -181,6 +182,10 @@ test('The command keys generate prints keys that the configuration accepts', asy
   const { code, stdout } = await bidwell(['keys', 'generate'])
   expect(code).toBe(0)
   expect(readConfig(parseEnv(stdout)).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
+})
+
+test('The option --version prints the version of the product', async () => {
+  expect(await bidwell(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' })
 })
 
 test('An unknown command is refused with the list of commands', async () => {

@@ -7,6 +7,7 @@ import { connectFailureOf } from './platform/database/connect-failure.ts'
 import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
+import { VERSION } from './platform/release.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
 import { stopSignals } from './platform/stop-signals.ts'
 
@@ -61,6 +62,7 @@ function describeCommands(env: NodeJS.ProcessEnv, file: NodeJS.ProcessEnv): Comm
         'when Bidwell starts. The commands for the operator use the database as its owner.',
     )
     .helpOption('-h, --help', 'show this')
+    .version(VERSION, '-V, --version', 'show the version')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
     .hook('preAction', (_, command) => refuseWhatNpmKept(command))

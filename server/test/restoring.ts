@@ -12,6 +12,7 @@ import { beginSnapshot, writeSnapshot } from '../src/operate/backups/write-snaps
 import { restoreBackup } from '../src/operate/restoring/restore-backup.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { giveToOwner } from '../src/platform/database/embedded/set-up-roles.ts'
+import { VERSION } from '../src/platform/release.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import type { TestDatabase } from './copy-database.ts'
 import { createTestDatabase } from './database.ts'
@@ -42,7 +43,7 @@ export async function openRestoring(folder: string) {
       await file.add({ kind: 'journals', name, number: 1 }, data)
       listed.push({ name, bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') })
     }
-    await file.finish({ format: 1, release: '0.1.0', ...snapshot, journals: listed, ...change })
+    await file.finish({ format: 1, release: VERSION, ...snapshot, journals: listed, ...change })
     return { path, identities: [identity] }
   }
 

@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { VERSION } from '../platform/release.ts'
 import { PAGE_STYLE, renderApiPage } from './render-api-page.ts'
 
 const compress = promisify<string, Buffer>(brotliCompress)
@@ -28,7 +29,7 @@ export async function documentApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
       ...OPENAPI,
-      info: { title: 'Bidwell', version: '1', description: 'Last-second bids on second-hand goods auctions.' },
+      info: { title: 'Bidwell', version: VERSION, description: 'Last-second bids on second-hand goods auctions.' },
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API token.' },

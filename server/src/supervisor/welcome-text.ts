@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 import { mailboxPath } from '../notifying/mail/mailbox-path.ts'
+import { VERSION } from '../platform/release.ts'
 
 /** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(
@@ -19,6 +20,12 @@ export async function welcomeText(
     : mail.from === null
       ? [['Mail', 'none is sent: set SMTP_URL and MAIL_FROM']]
       : []
-  const lines = [['Bidwell', webUrl], ...practice, ...mailbox, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
+  const lines = [
+    [`Bidwell ${VERSION}`, webUrl],
+    ...practice,
+    ...mailbox,
+    ['Logs', `${dataDir}/logs`],
+    ['To stop', 'Ctrl-C'],
+  ]
   return `\n${lines.map(([label = '', text]) => `  ${label.padEnd(14)} ${text}`).join('\n')}\n\n`
 }

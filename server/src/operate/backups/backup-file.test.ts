@@ -10,6 +10,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { as } from '../../../test/run-on-server.ts'
 import { giveToOwner } from '../../platform/database/embedded/set-up-roles.ts'
 import { applyMigrations } from '../../platform/database/migrate.ts'
+import { VERSION } from '../../platform/release.ts'
 import { checkBackupFile } from './check-backup-file.ts'
 import { createBackupFile } from './create-backup-file.ts'
 import { knownMigrations } from './known-migrations.ts'
@@ -64,7 +65,7 @@ async function aBackup(name: string) {
   await file.add({ kind: 'journals', name: JOURNAL.name, number: 2 }, end)
   const sha256 = createHash('sha256').update(JOURNAL.text).digest('hex')
   const journals = [{ name: JOURNAL.name, bytes: Buffer.byteLength(JOURNAL.text), sha256 }]
-  const manifest: Manifest = { format: 1, release: '0.1.0', ...snapshot, journals }
+  const manifest: Manifest = { format: 1, release: VERSION, ...snapshot, journals }
   const bytes = await file.finish(manifest)
   return { path, manifest, bytes, source: { path, identities: [identity] } }
 }
