@@ -6,6 +6,7 @@ export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     target: 'node26',
+    license: { fileName: 'notices.txt' },
     rolldownOptions: { output: { entryFileNames: 'bidwell-cli.js', codeSplitting: false } },
   },
 })

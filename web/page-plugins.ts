@@ -69,6 +69,26 @@ export const compressFiles = (): Plugin => ({
   },
 })
 
+const MORE_NOTICES = {
+  'Atkinson Hyperlegible Next, the font': '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE',
+  'Lucide, the icons': 'src/ui/LICENSE-icons.txt',
+  'Tailwind CSS, the styles': '../node_modules/tailwindcss/LICENSE',
+}
+
+/** Adds the licenses that Vite leaves out of its file, because it looks at packages with code alone. */
+export const completeNotices = (): Plugin => ({
+  name: 'complete-notices',
+  generateBundle: {
+    order: 'post',
+    handler(_options, { 'notices.txt': notices }) {
+      if (notices?.type !== 'asset') return this.error('Vite has written no notices.txt')
+      notices.source += Object.entries(MORE_NOTICES)
+        .map(([name, file]) => `\n## ${name}\n\n${source(file).trim()}\n`)
+        .join('')
+    },
+  },
+})
+
 /** Fails the build when the operator's file is not of its shape, with a line for each mistake. */
 export const checkSiteContent = (): Plugin => ({
   name: 'check-site-content',

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { cutFont, preloadFont } from './font-plugins.ts'
-import { checkSiteContent, compressFiles, fillPages, writeOfflinePage } from './page-plugins.ts'
+import { checkSiteContent, completeNotices, compressFiles, fillPages, writeOfflinePage } from './page-plugins.ts'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), cutFont(), preloadFont(), fillPages(), checkSiteContent()],
@@ -16,6 +16,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     // The content security policy blocks `data:` URLs, so small files must not be inlined.
     assetsInlineLimit: 0,
+    license: { fileName: 'notices.txt' },
   },
   // First what browsers load, then the program that renders pages for the server.
   builder: {
@@ -30,7 +31,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/browser',
         rolldownOptions: {
-          plugins: [writeOfflinePage(), compressFiles()],
+          plugins: [completeNotices(), writeOfflinePage(), compressFiles()],
           output: {
             chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
             codeSplitting: {

@@ -147,11 +147,12 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('The image holds the product, and neither a test nor a package for development', () => {
+test('The image holds the product with the notices of what it has from others, and neither a test nor a package for development', () => {
   const app = readdirSync(join(image, 'app'))
   expect(app.toSorted()).toEqual(
     ['LICENSE', 'contract', 'node_modules', 'package.json', 'plans.json', 'scripts', 'server', 'web'].toSorted(),
   )
+  expect(readdirSync(join(image, 'app', 'web', 'dist', 'browser'))).toContain('notices.txt')
   const packages = readdirSync(join(image, 'app', 'node_modules'))
   expect(packages.length).toBeGreaterThan(80) // an empty folder would pass
   const forDevelopment = [

@@ -48,6 +48,8 @@ test('Every public page is served with its heading, title, description and addre
   expect([(await readAgain('/help')).status, (await readAgain('/about')).status]).toEqual([304, 200])
   expect((await read('/contact')).html).toContain(`mailto:${SUPPORT}`)
   expect((await read('/about')).html).toContain('This installation practises: it bids only at Auction House')
+  expect((await read('/about')).html).toContain('href="/notices.txt"')
+  expect((await read('/notices.txt')).html).toMatch(/^## react - .+\n\nMIT License\n[^]+^## Lucide[^]+ISC License/m)
   expect((await read('/')).html).toContain('These figures are claims of the operator')
 
   for (const path of PAGES_OF_THE_APP) {

@@ -39,6 +39,9 @@ function AboutPage() {
         <LinkLine to="/service-level">Service level</LinkLine>
         <LinkLine to="/business-continuity">Business continuity</LinkLine>
         <LinkLine to="/data-retention">Data retention</LinkLine>
+        <a href="/notices.txt" className="text-link">
+          Open-source notices
+        </a>
       </TextSection>
     </TextPage>
   )
