@@ -5,8 +5,11 @@ import type { Manifest } from '../backups/manifest.ts'
 import type { BackupSource } from '../backups/read-backup-file.ts'
 import { readTables } from '../backups/read-catalogue.ts'
 
-/** An account had a row for each of its subscriptions. The one that counts is read at Stripe within the hour. */
-const READ_AGAIN = ['subscriptions']
+/**
+ * An account had a row for each of its subscriptions: the one that counts is read at Stripe within the hour. No restore keeps what
+ * was left of an account's reads.
+ */
+const LEFT_OUT = ['subscriptions', 'read_shares']
 
 /**
  * Loads a backup from before the baseline into the tables of the baseline, as `loadBackup` does. Tables and columns that are gone
@@ -18,7 +21,7 @@ export async function loadOlderBackup(
   { manifest, baseline }: { manifest: Manifest; baseline: readonly Migration[] },
 ): Promise<Map<string, string>> {
   const present = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]))
-  const gone = new Set([...READ_AGAIN, ...manifest.tables.map(({ name }) => name).filter((name) => !present.has(name))])
+  const gone = new Set([...LEFT_OUT, ...manifest.tables.map(({ name }) => name).filter((name) => !present.has(name))])
   const columns = manifest.tables.flatMap((table) =>
     table.columns
       .filter((column) => present.get(table.name)?.includes(column) === false)
