@@ -24,6 +24,8 @@ const ROOMS = [
   // The row of a bid, and what follows from a change of it.
   'bids',
   'plans',
+  // What every verb works with.
+  'context',
   'identity',
   'connections',
   'auctions',

@@ -3,11 +3,11 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { listAuctions } from '../../server/src/auctions/list-auctions.ts'
 import { listBids } from '../../server/src/bidding/list-bids.ts'
 import { listHistory } from '../../server/src/history/list-history.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
 import type { Tables } from '../../server/src/platform/database/generated-tables.ts'
 import { columnTypes } from '../../server/src/platform/database/open-database.ts'
 import { openPool } from '../../server/src/platform/database/open-pool.ts'
 import type { Db } from '../../server/src/platform/database/tables.ts'
+import { aCtx } from '../../server/test/a-ctx.ts'
 
 /*
  * What the API is compared with: Fastify routes that do nothing but run the same queries and answer their rows. They check
@@ -44,16 +44,11 @@ async function mountRead(path: string, read: (db: Db) => Promise<unknown>) {
   })
 }
 
-const marketplace = {
-  id: 'shopgoodwill',
-  itemUrl: (id: string) => `/item/${id}`,
-  searchUrl: (text: string) => `/search/${text}`,
-}
 const page = { limit: LIMIT }
 for (const [name, accountId] of Object.entries(READERS)) {
-  await mountRead(`/${name}/auctions`, (db) => listAuctions({ db, clock: systemClock }, accountId, page))
-  await mountRead(`/${name}/bids`, (db) => listBids({ db }, accountId, page))
-  await mountRead(`/${name}/history`, (db) => listHistory({ db, marketplace }, accountId, page))
+  await mountRead(`/${name}/auctions`, (db) => listAuctions(aCtx({ db }), accountId, page))
+  await mountRead(`/${name}/bids`, (db) => listBids(aCtx({ db }), accountId, page))
+  await mountRead(`/${name}/history`, (db) => listHistory(aCtx({ db }), accountId, page))
 }
 
 type Item = { accountId: number; auctionId: string }

@@ -19,15 +19,14 @@ export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; m
 const CONCURRENCY = 10
 
 /** Creates accounts, each with a login at the site. Returns their ids. */
-export async function addBidders({ db, auctionHouse, marketplace, sealer }: Testbed, count: number): Promise<number[]> {
+export async function addBidders({ db, auctionHouse, ctx, sealer }: Testbed, count: number): Promise<number[]> {
   const hashSiteUser = createSiteUserHasher([{ kid: 'bench', key: randomBytes(32) }])
   return mapConcurrently(Array.from({ length: count }, randomUUID), async (userName) => {
     const password = randomUUID()
     await auctionHouse.control('POST', '/accounts', { userName, password })
     const at = new Date(systemClock.now())
     const id = await insertAccount(db, at, { email: `${userName}@example.com` })
-    const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'bench' }
-    await storeCredentials(deps, id, { username: userName, password }, neverAborted)
+    await storeCredentials({ ...ctx, sealer, hashSiteUser }, id, { username: userName, password }, neverAborted)
     return id
   })
 }

@@ -10,6 +10,7 @@ import { startEmbedded } from '../../server/src/platform/database/embedded/start
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
+import { aCtx } from '../../server/test/a-ctx.ts'
 import { startAuctionHouse } from './start-auction-house.ts'
 
 export type Testbed = Awaited<ReturnType<typeof openTestbed>>
@@ -49,6 +50,7 @@ export async function openTestbed() {
     environment,
     db: database.db,
     marketplace,
+    ctx: aCtx({ db: database.db, marketplace }),
     sealer: createSealer(config.keys.vault, config.site.host),
     /** Registers a part that is disposed before the database. */
     use: <T extends AsyncDisposable>(part: T) => owned.use(part),

@@ -22,7 +22,7 @@ import { calendarRoutes } from './history/calendar/routes.ts'
 import { receiptRoutes } from './history/receipts/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import type { Readiness } from './http/readiness.ts'
-import type { Route, Webhook } from './http/route.ts'
+import type { Acting, Route, Webhook } from './http/route.ts'
 import { accountRoutes } from './identity/accounts/routes.ts'
 import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
 import { googleRoutes } from './identity/google/routes.ts'
@@ -35,6 +35,7 @@ import { resealTotpSecrets } from './identity/second-factors/reseal-totp-secrets
 import { secondFactorRoutes } from './identity/second-factors/routes.ts'
 import { createTotpSealer } from './identity/second-factors/totp-sealer.ts'
 import { createPasskeyNonces } from './identity/second-factors/verify-passkey.ts'
+import { createSessionReader } from './identity/sessions/check-session.ts'
 import { sessionRoutes } from './identity/sessions/routes.ts'
 import { createTokens } from './identity/sessions/tokens.ts'
 import { createPersonHasher } from './identity/trial/hash-person.ts'
@@ -50,7 +51,6 @@ import { tourRoutes } from './plans/tour/routes.ts'
 import type { Tx } from './platform/database/tables.ts'
 import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
-import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import type { startProcess } from './start-process.ts'
@@ -58,168 +58,108 @@ import { trailRoutes } from './trails/routes.ts'
 import { securityLogRoutes } from './trails/security-log/routes.ts'
 
 type Started = Awaited<ReturnType<typeof startProcess>>
-type Parts = Awaited<ReturnType<typeof openParts>>
+type Config = Started['config']
+type ApiCtx = Awaited<ReturnType<typeof makeApiCtx>>
 
-/** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
-export async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started) {
-  const base = { db, clock, marketplace, plans }
-  const hashEmail = createEmailHasher(config.keys.session)
-  const box = createSecretBox(config.keys.session, 'password hashes')
+/** Adds what the rooms of the API need. Seals again, with the newest key, what an older one has sealed. */
+export async function makeApiCtx({ config, ctx }: Started) {
+  const { db, clock, plans } = ctx
+  const { session, vault } = config.keys
+  const hashEmail = createEmailHasher(session)
+  const hashPerson = createPersonHasher(session)
+  const totpSealer = createTotpSealer(session)
+  const box = createSecretBox(session, 'password hashes')
   await resealPasswordHashes(db, box)
+  await resealTotpSecrets({ db, totpSealer })
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher({ box }), loadCommonPasswords()])
-  const secondFactors = {
-    totpSealer: createTotpSealer(config.keys.session),
-    passkeyNonces: createPasskeyNonces(config.keys.session, clock),
-    relyingParty: relyingPartyOf(config.http.publicUrl),
-    adminEmails: config.adminEmails,
-  }
-  await resealTotpSecrets({ db, ...secondFactors })
-  const hashPerson = createPersonHasher(config.keys.session)
   return {
-    config,
-    base,
-    reading: { ...base, readBudget, expectsBackups: config.backups.isOn },
-    tokens: createTokens(config.keys.session, clock),
-    hashEmail,
-    hashPerson,
+    ...ctx,
+    tokens: createTokens(session, clock),
+    readSession: createSessionReader(db),
     passwords,
     commonPasswords,
-    guard: createSignInGuard({ db, clock, log, hashEmail }),
-    secondFactors,
-    newAccounts: {
-      beginSignUpTrial: createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail: config.requiresVerifiedEmail }),
-      stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
-    },
+    guard: createSignInGuard({ ...ctx, hashEmail }),
+    totpSealer,
+    passkeyNonces: createPasskeyNonces(session, clock),
+    relyingParty: relyingPartyOf(ctx.publicUrl),
+    hashEmail,
+    hashPerson,
+    beginSignUpTrial: createSignUpTrial({ ...ctx, hashPerson }),
+    stopBidding: (tx: Tx, accountId: number) => stopBidding(ctx, tx, accountId),
+    limitsRegistrations: !config.isPrivate,
+    cancelBidOn: (acting: Acting, id: number) => cancelBidOn(ctx, acting, id),
+    sealer: createSealer(vault, config.site.host),
+    hashSiteUser: createSiteUserHasher(session),
+    sealerOf: (host: string) => createSealer(vault, host),
+    privateHosts: config.webhookPrivateHosts,
+    hashCode: createCodeHasher(session),
+    sms: config.sms,
     payments: config.billing &&
-      plans && {
-        ...base,
-        plans,
-        stripe: createStripeClient(config.billing),
-        isTest: config.billing.isTest,
-        publicUrl: config.http.publicUrl,
-        webhookSecret: config.billing.webhookSecret,
-      },
+      plans && { ...ctx, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest },
   }
 }
 
 /** What comes in from services that do not speak our JSON. Throws a StartupError as `incomingSmsOf` does. */
-export const webhooksOf = (parts: Parts, log: Log): Webhook[] => [
-  ...alertWebhooks(parts.base),
-  ...incomingSmsOf(parts, log),
-  ...paymentMessagesOf(parts, log),
-]
-
-/** Every call of the API. */
-export const routesOf = (parts: Parts, readiness: Readiness): Route[] => [
-  ...routesOfPeople(parts),
-  ...routesOfBidding(parts, readiness),
+export const webhooksOf = (ctx: ApiCtx, config: Config): Webhook[] => [
+  ...alertWebhooks(ctx),
+  ...incomingSmsOf(ctx),
+  ...paymentMessagesOf(ctx, config),
 ]
 
 /** The way by which answers to text messages come in. Throws a StartupError when what verifies them is missing. */
-function incomingSmsOf({ config: { sms, http }, base: { db, clock } }: Parts, log: Log): Webhook[] {
-  if (!sms?.twilio) return []
-  const { accountSid, authToken } = sms.twilio
+function incomingSmsOf(ctx: ApiCtx): Webhook[] {
+  if (!ctx.sms?.twilio) return []
+  const { accountSid, authToken } = ctx.sms.twilio
   if (authToken === null) {
     throw new StartupError('TWILIO_AUTH_TOKEN must be set for the API, which receives STOP: TWILIO_FROM is set')
   }
-  return [incomingSms({ db, clock, log, publicUrl: http.publicUrl, accountSid, authToken })]
+  return [incomingSms(ctx, { accountSid, authToken })]
 }
 
 /** The way by which messages of Stripe come in. */
-function paymentMessagesOf({ payments }: Parts, log: Log): Webhook[] {
-  if (!payments) return []
+function paymentMessagesOf({ payments }: ApiCtx, { billing }: Config): Webhook[] {
+  if (!payments || !billing) return []
   const receive: Webhook['receive'] = (body, headers) =>
-    receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString())
+    receiveWebhook(payments, billing.webhookSecret, body, headers['stripe-signature']?.toString())
   return [{ path: '/api/webhooks/stripe', receive }]
 }
 
-/** Accounts, sessions, plans and what else is about a person. */
-function routesOfPeople(parts: Parts): Route[] {
-  const { config, base, tokens, hashEmail, hashPerson, passwords, commonPasswords, guard, payments } = parts
-  const { secondFactors, newAccounts } = parts
-  const sendsSms = config.sms !== null
-  const { requiresVerifiedEmail } = config
-  return [
-    ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
-    ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
-    ...googleRoutes({
-      ...base,
-      ...newAccounts,
-      tokens,
-      adminEmails: config.adminEmails,
-      sessionKeys: config.keys.session,
-      google: config.google,
-    }),
-    ...trailRoutes({ ...base, hashEmail }),
-    ...tourRoutes(base),
-    ...securityLogRoutes(base),
-    ...apiTokenRoutes(base),
-    ...accountRoutes({
-      ...base,
-      ...secondFactors,
-      ...newAccounts,
-      tokens,
-      passwords,
-      commonPasswords,
-      hashEmail,
-      guard,
-      sendsMail: config.mail.from !== null,
-      limitsRegistrations: !config.isPrivate,
-      sendsSms,
-    }),
-    ...planRoutes({ ...base, requiresVerifiedEmail, isTestCheckout: config.billing?.isTest ?? false, sendsSms }),
-    ...trialRoutes({ ...base, hashPerson, requiresVerifiedEmail }),
-    ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
-    ...billingRoutes(payments),
-    ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
-    ...adminRoutes({ ...base, adminEmails: config.adminEmails }),
-  ]
-}
-
-/** Auctions, bids, alerts, and what else is about bidding. */
-function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness): Route[] {
-  return [
-    ...systemRoutes({
-      ...reading,
-      readiness,
-      supportEmail: config.supportEmail,
-      sendsMail: config.mail.from !== null,
-      hasMailbox: config.mail.usesMailbox,
-      installation: installationMark(config.keys.session),
-    }),
-    ...serviceLevelRoutes({
-      ...reading,
-      practice: config.site.practice,
-      isPublic: base.plans !== null,
-    }),
-    ...notificationRoutes(base),
-    ...alertRoutes(base),
-    ...pushRoutes({ ...base, hosts: config.push.hosts }),
-    ...destinationRoutes({
-      ...base,
-      sealerOf: (host) => createSealer(config.keys.vault, host),
-      privateHosts: config.webhookPrivateHosts,
-      hashCode: createCodeHasher(config.keys.session),
-      sms: config.sms,
-    }),
-    ...connectionRoutes({
-      ...base,
-      sealer: createSealer(config.keys.vault, config.site.host),
-      hashSiteUser: createSiteUserHasher(config.keys.session),
-      process: 'api',
-      site: config.site,
-      showsPlans: base.plans !== null,
-      sendsSms: config.sms !== null,
-    }),
-    ...auctionRoutes({ ...reading, cancelBidOn: (acting, id) => cancelBidOn(base, acting, id) }),
-    ...bidRoutes(reading),
-    ...pauseRoutes(base),
-    ...receiptRoutes(base),
-    ...historyRoutes(base),
-    ...calendarRoutes({ ...base, publicUrl: config.http.publicUrl }),
-    ...winRoutes(base),
-    ...siteListRoutes(base),
-    ...importRoutes(base),
-    ...adminInstallationRoutes(reading),
-  ]
-}
+/** Every call of the API. */
+export const routesOf = (ctx: ApiCtx, config: Config, readiness: Readiness): Route[] => [
+  ...systemRoutes(ctx, {
+    readiness,
+    supportEmail: config.supportEmail,
+    hasMailbox: config.mail.usesMailbox,
+    installation: installationMark(config.keys.session),
+  }),
+  ...contactRoutes(ctx, ctx.sendsMail ? config.supportEmail : null),
+  ...sessionRoutes(ctx),
+  ...googleRoutes(ctx, config.google, config.keys.session),
+  ...accountRoutes(ctx),
+  ...secondFactorRoutes(ctx),
+  ...apiTokenRoutes(ctx),
+  ...securityLogRoutes(ctx),
+  ...trailRoutes(ctx),
+  ...tourRoutes(ctx),
+  ...planRoutes(ctx, ctx.payments?.isTest ?? false),
+  ...trialRoutes(ctx),
+  ...billingRoutes(ctx.payments),
+  ...privacyRoutes(ctx),
+  ...serviceLevelRoutes(ctx, config.site.practice),
+  ...notificationRoutes(ctx),
+  ...alertRoutes(ctx),
+  ...pushRoutes(ctx, config.push.hosts),
+  ...destinationRoutes(ctx),
+  ...connectionRoutes(ctx, config.site),
+  ...auctionRoutes(ctx),
+  ...siteListRoutes(ctx),
+  ...bidRoutes(ctx),
+  ...pauseRoutes(ctx),
+  ...importRoutes(ctx),
+  ...receiptRoutes(ctx),
+  ...historyRoutes(ctx),
+  ...calendarRoutes(ctx),
+  ...winRoutes(ctx),
+  ...adminRoutes(ctx),
+  ...adminInstallationRoutes(ctx),
+]

@@ -1,4 +1,4 @@
-import { openParts, routesOf, webhooksOf } from './api-routes.ts'
+import { makeApiCtx, routesOf, webhooksOf } from './api-routes.ts'
 import { createApp } from './api/create-app.ts'
 import { startEventHub } from './api/events/event-hub.ts'
 import { openPort } from './api/open-port.ts'
@@ -17,20 +17,19 @@ import { startProcess } from './start-process.ts'
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   // Well before a browser gives up: the caller is asked to try again.
   await using started = await startProcess('api', env, { answerWithinMs: 5_000, poolSize: 12 })
-  const { config, log, clock, database, db, stopped } = started
+  const { config, database, stopped } = started
   const { metricsToken } = config.watching
-  const parts = await openParts(started)
-  const { base, tokens, reading } = parts
-  const readiness = await openReadiness(base)
+  const ctx = await makeApiCtx(started)
+  const { db, clock, log } = ctx
+  const readiness = await openReadiness(ctx)
   await using events = await startEventHub({
-    ...base,
+    ...ctx,
     database,
-    log,
     loaders: {
-      loadAuction: createAuctionLoader(base),
+      loadAuction: createAuctionLoader(ctx),
       loadBid: (accountId, id) => loadBid(db, accountId, id),
       loadTrackersOf: (listingId) => trackersOf(db, listingId),
-      loadConnectionStatus: (accountId) => readStatus(base, accountId),
+      loadConnectionStatus: (accountId) => readStatus(ctx, accountId),
     },
     onError: (err) => log.error({ err }, 'the event stream could not read a change'),
   })
@@ -38,31 +37,26 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     log.warn('NODE_ENV is production, and bids go to the practice site: set MARKETPLACE for the real one')
   }
   await using _importing = startImporting({
-    ...reading,
+    ...ctx,
     onError: (err) => log.warn({ err }, 'imports could not be worked on'),
   })
   await using app = await createApp({
-    ...base,
-    log,
+    ...ctx,
     checksAnswers: !config.production,
-    tokens,
-    adminEmails: config.adminEmails,
     events,
     metrics:
       metricsToken === null
         ? null
         : {
-            ...openMetrics({ ...reading, log, countStreams: () => events.count() }),
+            ...openMetrics(ctx, () => events.count()),
             token: metricsToken,
           },
-    web: builtWebApp(config.http.publicUrl),
+    web: builtWebApp(ctx.publicUrl),
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
-    requiresVerifiedEmail: config.requiresVerifiedEmail,
     mailboxPath: config.mail.usesMailbox ? mailboxPath(config.keys.session) : null,
     trustedProxies: config.http.trustedProxies,
-    securityContact:
-      config.supportEmail === null ? null : { email: config.supportEmail, publicUrl: config.http.publicUrl },
+    securityContact: config.supportEmail === null ? null : { email: config.supportEmail, publicUrl: ctx.publicUrl },
     limits: {
       callsPerMinute: 1_200,
       filesPerMinute: 6_000,
@@ -70,8 +64,8 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       signInStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
-    webhooks: webhooksOf(parts, log),
-    routes: routesOf(parts, readiness),
+    webhooks: webhooksOf(ctx, config),
+    routes: routesOf(ctx, config, readiness),
   })
   await app.ready()
   await openPort(app, clock, config.http)

@@ -30,78 +30,56 @@ import { startProcess } from './start-process.ts'
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
-  const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
-  const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn, dataDir: config.dataDir }
-  const sessions = {
-    ...reading,
-    vault: openVault(config.keys.vault, config.site.host),
-    sealer: createSealer(config.keys.vault, config.site.host),
-    process: 'jobs',
+  const { config, ctx: base, database, stopped } = started
+  const { db, log, plans } = base
+  const sealerOf = (host: string) => createSealer(config.keys.vault, host)
+  const vaultOf = (host: string) => openVault(config.keys.vault, host)
+  const ctx = {
+    ...base,
+    database,
+    dataDir: config.dataDir,
+    sealer: sealerOf(config.site.host),
+    vault: vaultOf(config.site.host),
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
-  const vaultOf = (host: string) => openVault(config.keys.vault, host)
-  await resealWebhooks({ db, sealerOf: (host) => createSealer(config.keys.vault, host), vaultOf })
-  const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
-  const renderNotification = (delivery: Delivery) => renderNotificationMail(composing, delivery)
-  using email = openEmailChannel(config, { db, log, renderNotification })
-  const compose = (delivery: Delivery) => composeAlert(composing, delivery)
-  await using push = pushChannel({
+  await resealWebhooks({ db, sealerOf, vaultOf })
+  using email = openEmailChannel(config, {
     db,
-    clock,
     log,
-    keys: await publishPushKeys(db, config.keys.vault),
-    ...config.push,
-    compose,
+    renderNotification: (delivery) => renderNotificationMail(ctx, delivery),
   })
-  const sms = smsChannel(config, { db, clock, compose })
-  await using webhook = webhookChannel({
-    db,
-    clock,
-    compose,
-    vaultOf,
-    publicUrl: config.http.publicUrl,
-    privateHosts: config.webhookPrivateHosts,
-  })
+  const compose = (delivery: Delivery) => composeAlert(ctx, delivery)
+  const keys = await publishPushKeys(db, config.keys.vault)
+  await using push = pushChannel({ ...ctx, keys, ...config.push, compose })
+  const sms = smsChannel(config, { ...ctx, compose })
+  await using webhook = webhookChannel({ ...ctx, compose, vaultOf, privateHosts: config.webhookPrivateHosts })
   const billing =
     config.billing && plans
-      ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
+      ? { ...ctx, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log, billing })
-  await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
-  await using _ending = startEndingBids({
-    ...reading,
-    onError: warn('bids of paused accounts and of groups that have won could not be ended'),
-  })
-  await using _requests = startEndingRequests({ ...reading, onError: warn('requests of programs could not be ended') })
-  await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
-  await using _sending = await startSending({
-    db,
-    clock,
-    log,
-    database,
-    plans,
-    channels: [email, push, sms, webhook],
-    onError: warn('it could not be decided which alerts go out'),
-  })
-  await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
-  await using _tellingWeeks = startTellingWeeks({ db, clock, onError: warn('weeks could not be told') })
-  await using _lists = await startReadingLists({
-    ...sessions,
-    database,
-    log,
-    onError: warn('lists of the site could not be read'),
-  })
-  await using _measuring = startMeasuring({ db, clock, onError: warn('ended bids could not be measured') })
-  await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
-  await using _watching = startWatching({
-    ...reading,
-    log,
-    adminEmails: config.adminEmails,
-  })
+  await using jobs = await startJobs({ ...ctx, databaseUrl: config.databaseUrl, billing })
+  await using _refreshing = startRefreshing(ctx, warn('a read of the site failed'))
+  await using _ending = startEndingBids(
+    ctx,
+    warn('bids of paused accounts and of groups that have won could not be ended'),
+  )
+  await using _requests = startEndingRequests(ctx, warn('requests of programs could not be ended'))
+  await using _logging = startLoggingPauses(ctx, warn('a pause could not be logged with every bid'))
+  await using _sending = await startSending(
+    ctx,
+    [email, push, sms, webhook],
+    warn('it could not be decided which alerts go out'),
+  )
+  await using _telling = startTelling(ctx, warn('news could not be told'))
+  await using _tellingWeeks = startTellingWeeks(ctx, warn('weeks could not be told'))
+  await using _lists = await startReadingLists(ctx, warn('lists of the site could not be read'))
+  await using _measuring = startMeasuring(ctx, warn('ended bids could not be measured'))
+  await using _preflights = await startPreflights(ctx, warn('a preflight failed'))
+  await using _watching = startWatching(ctx)
   const { heartbeatUrl: url } = config.watching
-  await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })
+  await using _heartbeat = url === null ? null : startHeartbeat(ctx, url)
   log.info('jobs started')
   process.send?.('started')
   await Promise.race([stopped, jobs.done])

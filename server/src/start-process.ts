@@ -3,6 +3,7 @@ import { completeConfig } from './config/complete-config.ts'
 import { keysOf } from './config/keys.ts'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
+import type { Ctx } from './context/ctx.ts'
 import { noteReplies } from './marketplace/note-replies.ts'
 import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
@@ -31,9 +32,9 @@ type Options = {
 const STOP_WITHIN_MS = 19_500
 
 /**
- * Reads the configuration and opens the log, the database, the marketplace and its read budget for a process. `stopped`
- * resolves when an operator or the supervisor asks the process to end, which it does within 20 seconds, and at once when
- * it is asked again. Throws a StartupError when the configuration does not allow a start.
+ * Reads the configuration and makes the context of a process. `stopped` resolves when an operator or the supervisor asks
+ * the process to end, which it does within 20 seconds, and at once when it is asked again. Throws a StartupError when the
+ * configuration does not allow a start.
  */
 export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`
@@ -56,29 +57,38 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   const { db } = database
   await requireTables(db)
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')
-  await checkVaultKeys({ db, clock }, config.keys.vault)
-  if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
-  if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
   const site = stack.use(shopgoodwill(clock, config.site, LIMITS))
-  await refuseLoginsOfOtherHosts({ db, clock, marketplace: site }, config.site.host)
   const readBudget = openReadBudget({
     db,
     siteId: site.id,
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
+  const ctx: Ctx = {
+    db,
+    clock,
+    log,
+    marketplace: noteReplies(site, { db, budget: readBudget }),
+    readBudget,
+    plans,
+    process: name,
+    publicUrl: config.http.publicUrl,
+    adminEmails: config.adminEmails,
+    requiresVerifiedEmail: config.requiresVerifiedEmail,
+    sendsMail: config.mail.from !== null,
+    sendsSms: config.sms !== null,
+    expectsBackups: config.backups.isOn,
+  }
+  await checkVaultKeys(ctx, config.keys.vault)
+  if (config.billing && plans) await separateTestPayments(ctx, config.billing)
+  if (name !== 'engine') await checkPlansInUse(ctx, plans)
+  await refuseLoginsOfOtherHosts(ctx, config.site.host)
   stack.use(watchWallClock({ clock, log }))
   const started = stack.move()
   return {
     config,
-    /** Null on an installation without plans, and in an engine, which knows none. */
-    plans,
-    log,
-    clock,
+    ctx,
     database,
-    db,
-    marketplace: noteReplies(site, { db, budget: readBudget }),
-    readBudget,
     stopped: isStopped,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -6,7 +6,7 @@ import { incomingSms } from '../src/alerts/sms/receive-sms.ts'
 import { smsChannel } from '../src/alerts/sms/sms-channel.ts'
 import { createCodeHasher } from '../src/alerts/sms/sms-code.ts'
 import { stopDestination } from '../src/alerts/stop-destination.ts'
-import { webhookChannel, type WebhookDeps } from '../src/alerts/webhooks/webhook-channel.ts'
+import { webhookChannel } from '../src/alerts/webhooks/webhook-channel.ts'
 import type { VaultKey } from '../src/config/config.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
@@ -15,6 +15,7 @@ import { queueDelivery } from '../src/notifying/deliveries/queue-delivery.ts'
 import { notificationRoutes } from '../src/notifying/notifications/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { createLog } from '../src/platform/log.ts'
+import { aCtx } from './a-ctx.ts'
 import { type Person, startTestApi } from './api.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { sendDue } from './send-due.ts'
@@ -67,27 +68,28 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
       clock,
       plans,
       sendsSms: sms !== null,
-      routes: (base) => [
-        ...notificationRoutes({ ...base, marketplace: { itemUrl: (id) => id } }),
+      routes: (ctx) => [
+        ...notificationRoutes(ctx),
         ...destinationRoutes({
-          ...base,
+          ...ctx,
           sealerOf: (host) => createSealer([publicKey], host),
           privateHosts,
           hashCode: createCodeHasher([smsKey]),
           sms: config.sms,
         }),
       ],
-      webhooks: ({ db }) => [
-        incomingSms({ db, clock, log, publicUrl: BIDWELL_URL, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
+      webhooks: (ctx) => [
+        incomingSms({ ...ctx, publicUrl: BIDWELL_URL }, { accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
       ],
     }),
   )
   const { db } = server.openAs('jobs')
+  const ctx = aCtx({ db, clock, publicUrl: BIDWELL_URL })
   let composed: Alert = anAlert
   const compose = async () => composed
   const vaultOf = (host: string) => openVault([secretKey], host)
-  const webhookDeps: WebhookDeps = { db, clock, compose, vaultOf, publicUrl: BIDWELL_URL, privateHosts }
-  const texts = smsChannel(config as Parameters<typeof smsChannel>[0], { db, clock, compose })
+  const channelParts = { ...ctx, compose, vaultOf, privateHosts }
+  const texts = smsChannel(config as Parameters<typeof smsChannel>[0], { ...ctx, compose })
   const owned = stack.move()
 
   const rowOf = (id: number) =>
@@ -100,7 +102,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     clock,
     twilio,
     keys: { publicKey, secretKey },
-    webhookDeps,
+    channelParts,
     rowOf,
     compose(alert: Partial<Alert>) {
       composed = { ...anAlert, ...alert }
@@ -135,8 +137,8 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
       )
     },
 
-    async sendWebhooks(change: Partial<WebhookDeps> = {}) {
-      await using channel = webhookChannel({ ...webhookDeps, ...change })
+    async sendWebhooks(change: Partial<Parameters<typeof webhookChannel>[0]> = {}) {
+      await using channel = webhookChannel({ ...channelParts, ...change })
       await send(channel)
     },
     sendTexts: () => send(texts),
@@ -150,7 +152,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
   }
 
   function send(channel: Channel): Promise<void> {
-    const stop = (delivery: Delivery, because: StopReason) => stopDestination({ db, clock }, delivery, because)
+    const stop = (delivery: Delivery, because: StopReason) => stopDestination(ctx, delivery, because)
     return sendDue({ db, clock: clock satisfies ManualClock, log, stopDestination: stop }, channel)
   }
 }

@@ -20,9 +20,9 @@ import { stopBidding } from '../src/bidding/stop-bidding.ts'
 import { openMetrics } from '../src/health/open-metrics.ts'
 import { openReadiness } from '../src/http/readiness.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
-import type { AdminDeps } from '../src/identity/accounts/is-admin.ts'
 import { accountRoutes } from '../src/identity/accounts/routes.ts'
 import { apiTokenRoutes } from '../src/identity/api-tokens/routes.ts'
+import type { IdentityCtx } from '../src/identity/identity-ctx.ts'
 import { createSignInGuard } from '../src/identity/limits/sign-in-guard.ts'
 import { loadCommonPasswords } from '../src/identity/passwords/common-passwords.ts'
 import { createPasswordHasher, type PasswordHasher } from '../src/identity/passwords/password-hasher.ts'
@@ -30,39 +30,31 @@ import { relyingPartyOf } from '../src/identity/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/identity/second-factors/routes.ts'
 import { createTotpSealer } from '../src/identity/second-factors/totp-sealer.ts'
 import { createPasskeyNonces } from '../src/identity/second-factors/verify-passkey.ts'
+import { createSessionReader } from '../src/identity/sessions/check-session.ts'
 import { sessionRoutes } from '../src/identity/sessions/routes.ts'
-import { createTokens, type Tokens } from '../src/identity/sessions/tokens.ts'
-import { createPersonHasher, type PersonHasher } from '../src/identity/trial/hash-person.ts'
-import { createSignUpTrial, type SignUpTrial } from '../src/identity/trial/start-trial.ts'
-import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
+import { createTokens } from '../src/identity/sessions/tokens.ts'
+import { createPersonHasher } from '../src/identity/trial/hash-person.ts'
+import { createSignUpTrial } from '../src/identity/trial/start-trial.ts'
+import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { contactRoutes } from '../src/operate/contact/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
-import type { PlanDeps } from '../src/plans/read-entitlement.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { Tx } from '../src/platform/database/tables.ts'
 import { createEmailHasher, installationMark, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
 import { createLog } from '../src/platform/log.ts'
 import { securityLogRoutes } from '../src/trails/security-log/routes.ts'
+import { aCtx } from './a-ctx.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-export type ApiBase = PlanDeps &
-  AdminDeps & {
-    tokens: Tokens
-    sessionKeys: readonly SessionKey[]
-    hashPerson: PersonHasher
-    beginSignUpTrial: SignUpTrial
-    stopBidding: (tx: Tx, accountId: number) => Promise<void>
-    requiresVerifiedEmail: boolean
-  }
+export type ApiCtx = IdentityCtx & { sessionKeys: readonly SessionKey[] }
 
 type Options = {
   /** Another API, whose database this one shares. */
   beside?: { test: TestDatabase }
   /** Routes besides those of accounts and of the installation itself. */
-  routes?: (base: ApiBase) => readonly Route[]
-  webhooks?: (base: ApiBase) => readonly Webhook[]
-  loaders?: (base: ApiBase) => Partial<EventLoaders>
+  routes?: (ctx: ApiCtx) => readonly Route[]
+  webhooks?: (ctx: ApiCtx) => readonly Webhook[]
+  loaders?: (ctx: ApiCtx) => Partial<EventLoaders>
   clock?: Clock
   limits?: Partial<Limits>
   trustedProxies?: readonly string[]
@@ -84,11 +76,12 @@ type Options = {
   closeTimeoutMs?: number
   /** Without plans, everything is unlimited. */
   plans?: Plans | null
+  marketplace?: Marketplace
+  readsPerSecond?: number
   /** Whether a trial comes with each account. Most tests start from an account without one. */
   trialOnSignUp?: boolean
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
-  /** Traces requests and statements. */
   /** Replaces functions of the password hasher. */
   passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
@@ -144,69 +137,59 @@ export async function startTestApi(options: Options = {}) {
     ...(options.log && { destination: options.log }),
   })
   const sessionKey = { kid: 'test', key: randomBytes(32) }
-  const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
-  const { plans = null, trialOnSignUp = false, requiresVerifiedEmail = false } = options
   const hashPerson = createPersonHasher([sessionKey])
-  const beginSignUpTrial = createSignUpTrial({ plans: trialOnSignUp ? plans : null, hashPerson, requiresVerifiedEmail })
-  const marketplace = { id: 'shopgoodwill' }
   const errors: unknown[] = []
-  const onError = (error: unknown) => errors.push(error)
-  const base: ApiBase = {
+  const [hasher, commonPasswords] = await shared
+  const base = aCtx({
     db,
     clock,
-    plans,
-    tokens,
-    sessionKeys: [sessionKey],
-    hashPerson,
-    beginSignUpTrial,
-    stopBidding: (tx, accountId) => stopBidding({ clock, marketplace, process: 'api' }, tx, accountId),
-    requiresVerifiedEmail,
+    log,
+    plans: options.plans ?? null,
+    ...(options.marketplace && { marketplace: options.marketplace }),
+    readsPerSecond: options.readsPerSecond ?? 5,
+    publicUrl: PUBLIC_URL,
     adminEmails: options.adminEmails ?? [],
-  }
-  const [hasher, commonPasswords] = await shared
-  const passwords = { ...hasher, ...options.passwords?.(hasher) }
-  const guard = createSignInGuard({ db, clock, log, hashEmail })
-  const secondFactors = {
+    requiresVerifiedEmail: options.requiresVerifiedEmail ?? false,
+    sendsMail: options.sendsMail ?? true,
+    sendsSms: options.sendsSms ?? false,
+  })
+  const trialPlans = options.trialOnSignUp ? base.plans : null
+  const ctx: ApiCtx = {
+    ...base,
+    sessionKeys: [sessionKey],
+    tokens: createTokens([sessionKey], clock),
+    readSession: createSessionReader(db),
+    passwords: { ...hasher, ...options.passwords?.(hasher) },
+    commonPasswords,
+    guard: createSignInGuard({ ...base, hashEmail }),
     totpSealer: createTotpSealer([sessionKey]),
     passkeyNonces: createPasskeyNonces([sessionKey], clock),
     relyingParty: relyingPartyOf(PUBLIC_URL),
-    adminEmails: base.adminEmails,
+    hashEmail,
+    hashPerson,
+    beginSignUpTrial: createSignUpTrial({ ...base, plans: trialPlans, hashPerson }),
+    stopBidding: (tx, accountId) => stopBidding(base, tx, accountId),
+    limitsRegistrations: options.limitsRegistrations ?? false,
   }
-  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const events = stack.use(
     await startEventHub({
-      db,
+      ...ctx,
       database,
-      clock,
-      marketplace,
-      log,
-      loaders: { ...NO_RECORDS, ...loaders(base) },
-      onError,
+      loaders: { ...NO_RECORDS, ...loaders(ctx) },
+      onError: (error) => errors.push(error),
     }),
   )
-  const readiness = await openReadiness({ db, clock })
+  const readiness = await openReadiness(ctx)
   const app = await createApp({
-    db,
-    clock,
-    tokens,
-    adminEmails: secondFactors.adminEmails,
-    log,
+    ...ctx,
     checksAnswers: true,
     events,
     metrics:
       options.metricsToken === undefined
         ? null
         : {
-            ...openMetrics({
-              db,
-              clock,
-              log,
-              marketplace,
-              readBudget,
-              expectsBackups: true,
-              countStreams: () => events.count(),
-            }),
+            ...openMetrics(ctx, () => events.count()),
             token: options.metricsToken,
           },
     web,
@@ -221,41 +204,24 @@ export async function startTestApi(options: Options = {}) {
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
-    requiresVerifiedEmail,
     mailboxPath: options.mailboxPath ?? null,
-    webhooks: webhooks(base),
+    webhooks: webhooks(ctx),
     trustedProxies: options.trustedProxies ?? [],
     securityContact: options.supportEmail === undefined ? null : { email: options.supportEmail, publicUrl: PUBLIC_URL },
     routes: [
-      ...systemRoutes({
-        db,
-        clock,
-        marketplace,
-        readBudget,
+      ...systemRoutes(ctx, {
         readiness,
         supportEmail: options.supportEmail ?? null,
-        sendsMail: options.sendsMail ?? true,
         hasMailbox: options.mailboxPath !== undefined,
         installation: installationMark([sessionKey]),
       }),
-      ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
-      ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
-      ...securityLogRoutes({ db }),
-      ...apiTokenRoutes({ db, clock }),
-      ...routes(base),
-      ...accountRoutes({
-        ...base,
-        marketplace,
-        ...secondFactors,
-        passwords,
-        commonPasswords,
-        guard,
-        hashEmail,
-        sendsMail: options.sendsMail ?? true,
-        limitsRegistrations: options.limitsRegistrations ?? false,
-        sendsSms: options.sendsSms ?? false,
-      }),
-      ...secondFactorRoutes({ db, clock, ...secondFactors, passwords, guard }),
+      ...contactRoutes(ctx, options.supportEmail ?? null),
+      ...sessionRoutes(ctx),
+      ...securityLogRoutes(ctx),
+      ...apiTokenRoutes(ctx),
+      ...routes(ctx),
+      ...accountRoutes(ctx),
+      ...secondFactorRoutes(ctx),
     ],
   })
   stack.defer(() => app.close())
@@ -270,10 +236,11 @@ export async function startTestApi(options: Options = {}) {
     /** The database as a process of this role uses it. */
     openAs: test.openAs,
     app,
-    tokens,
+    ctx,
+    tokens: ctx.tokens,
     sessionKey,
-    passwords,
-    guard,
+    passwords: ctx.passwords,
+    guard: ctx.guard,
     /** Whether the API is ready for calls. */
     readiness,
     /** The errors that no caller received. */

@@ -12,20 +12,19 @@ import { importRoutes } from '../src/bidding/imports/routes.ts'
 import { loadBid } from '../src/bidding/list-bids.ts'
 import { pauseRoutes } from '../src/bidding/pauses/routes.ts'
 import { bidRoutes } from '../src/bidding/routes.ts'
-import type { ScheduleDeps } from '../src/bidding/schedule-bid.ts'
 import { readConfig } from '../src/config/config.ts'
 import { generateKeys } from '../src/config/keys.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
+import type { Ctx } from '../src/context/ctx.ts'
 import { calendarRoutes } from '../src/history/calendar/routes.ts'
 import { receiptRoutes } from '../src/history/receipts/routes.ts'
 import { historyRoutes } from '../src/history/routes.ts'
 import type { Route } from '../src/http/route.ts'
 import { trialRoutes } from '../src/identity/trial/routes.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
-import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { adminInstallationRoutes } from '../src/operate/admin/installation-routes.ts'
 import { adminRoutes } from '../src/operate/admin/routes.ts'
@@ -33,9 +32,8 @@ import { winRoutes } from '../src/orders/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { Db } from '../src/platform/database/tables.ts'
-import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
+import { aCtx } from './a-ctx.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -79,47 +77,36 @@ export async function startBidding({
     hashSiteUser: createSiteUserHasher(keys.session),
   }
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
-  const depsOf = (db: Db) => ({
-    db,
-    clock,
-    plans,
-    marketplace: site,
-    readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond, onChange: () => {} }),
-    expectsBackups: true,
-    get confirmTimeoutMs() {
-      return confirmTimeoutMs
-    },
-  })
+  const followTimeout = <C extends Ctx>(ctx: C): C =>
+    Object.defineProperty(ctx, 'confirmTimeoutMs', { enumerable: true, get: () => confirmTimeoutMs })
   const server = stack.use(
     await startTestApi({
       ...served,
       adminEmails,
       plans,
       clock,
-      routes: ({ db, sessionKeys, hashPerson }) => [
-        ...biddingRoutes(depsOf(db)),
-        ...alertRoutes(depsOf(db)),
-        ...planRoutes({ ...depsOf(db), requiresVerifiedEmail: false, isTestCheckout: true, sendsSms: true }),
-        ...trialRoutes({ ...depsOf(db), hashPerson, requiresVerifiedEmail: false }),
-        ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
-        ...adminInstallationRoutes(depsOf(db)),
-        ...calendarRoutes({ ...depsOf(db), publicUrl: 'https://bidwell.example' }),
-        ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
-        // Assigned, so that the timeout still follows `withConfirmTimeout`.
-        ...connectionRoutes(
-          Object.assign(depsOf(db), {
-            ...sealing,
-            process: 'api',
-            showsPlans: false,
-            sendsSms: false,
-            site: siteOf(house),
-          }),
-        ),
-      ],
-      webhooks: ({ db }) => alertWebhooks(depsOf(db)),
-      loaders: ({ db }) => biddingLoaders(depsOf(db)),
+      marketplace: site,
+      readsPerSecond,
+      routes: (base) => {
+        const ctx = followTimeout(base)
+        return [
+          ...biddingRoutes(ctx),
+          ...alertRoutes(ctx),
+          ...planRoutes({ ...ctx, sendsSms: true }, true),
+          ...trialRoutes(ctx),
+          ...adminRoutes(ctx),
+          ...adminInstallationRoutes(ctx),
+          ...calendarRoutes(ctx),
+          ...privacyRoutes(ctx),
+          // Assigned, so that the timeout still follows `withConfirmTimeout`.
+          ...connectionRoutes(Object.assign(ctx, sealing), siteOf(house)),
+        ]
+      },
+      webhooks: alertWebhooks,
+      loaders: biddingLoaders,
     }),
   )
+  const ctx = followTimeout(aCtx({ db: server.db, clock, plans, marketplace: site, readsPerSecond, adminEmails }))
   const owned = stack.move()
 
   return {
@@ -127,13 +114,13 @@ export async function startBidding({
     api: server,
     site,
     db: server.db,
-    deps: depsOf(server.db),
+    ctx,
     /** What the jobs have besides: they open the logins that the API has stored. */
     jobs: {
-      ...depsOf(server.db),
+      ...ctx,
       ...sealing,
       vault: openVault(keys.vault, new URL(house.url).hostname),
-      process: 'jobs',
+      process: 'jobs' as const,
     },
     ...biddingSteps(server, house, site),
     /** Changes, until disposed, how long the API waits for an engine to release a bid. */
@@ -158,24 +145,24 @@ const siteOf = (house: AuctionHouse) => ({
   practice: true,
 })
 
-export function biddingRoutes(deps: ScheduleDeps): Route[] {
+export function biddingRoutes(ctx: Ctx): Route[] {
   return [
-    ...auctionRoutes({ ...deps, cancelBidOn: (acting, id) => cancelBidOn(deps, acting, id) }),
-    ...bidRoutes(deps),
-    ...pauseRoutes(deps),
-    ...receiptRoutes(deps),
-    ...historyRoutes(deps),
-    ...winRoutes(deps),
-    ...siteListRoutes(deps),
-    ...importRoutes(deps),
+    ...auctionRoutes({ ...ctx, cancelBidOn: (acting, id) => cancelBidOn(ctx, acting, id) }),
+    ...bidRoutes(ctx),
+    ...pauseRoutes(ctx),
+    ...receiptRoutes(ctx),
+    ...historyRoutes(ctx),
+    ...winRoutes(ctx),
+    ...siteListRoutes(ctx),
+    ...importRoutes(ctx),
   ]
 }
 
-export const biddingLoaders = (deps: ScheduleDeps) =>
+export const biddingLoaders = (ctx: Ctx) =>
   ({
-    loadAuction: createAuctionLoader(deps),
-    loadBid: (accountId, id) => loadBid(deps.db, accountId, id),
-    loadTrackersOf: (listingId) => trackersOf(deps.db, listingId),
+    loadAuction: createAuctionLoader(ctx),
+    loadBid: (accountId, id) => loadBid(ctx.db, accountId, id),
+    loadTrackersOf: (listingId) => trackersOf(ctx.db, listingId),
   }) satisfies Partial<EventLoaders>
 
 /** What most stories about bids do first. */

@@ -8,20 +8,17 @@ import { receiveWebhook } from '../src/billing/receive-webhook.ts'
 import { billingRoutes } from '../src/billing/routes.ts'
 import { createStripeClient } from '../src/billing/stripe-client.ts'
 import { billingTasks } from '../src/billing/tasks.ts'
+import type { Ctx } from '../src/context/ctx.ts'
 import { QUEUE_OPTIONS } from '../src/jobs/start-jobs.ts'
 import { loadPlans } from '../src/plans/load-plans.ts'
 import { openPool } from '../src/platform/database/open-pool.ts'
-import type { Db } from '../src/platform/database/tables.ts'
-import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
-import { createLog } from '../src/platform/log.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
-import { type Person, PUBLIC_URL, startTestApi } from './api.ts'
+import { type Person, startTestApi } from './api.ts'
 import { freePort } from './free-port.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { readMails } from './read-mails.ts'
 
 const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
-const SITE = { id: 'shopgoodwill', siteName: 'ShopGoodwill' }
 const API_KEY = 'sk_test_tests'
 export const WEBHOOK_SECRET = 'whsec_tests'
 
@@ -48,31 +45,17 @@ export async function startBilling({ start }: { /** Epoch ms. */ start: number }
   // Each side is given the address of the other one.
   const port = await freePort()
   const stripe = createStripeClient({ secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}` })
-  const depsOf = (db: Db) => ({ db, clock, stripe, plans, isTest: true, publicUrl: PUBLIC_URL })
-  const log = createLog({ level: 'silent', process: 'api' })
+  const paying = (ctx: Ctx) => ({ ...ctx, stripe, plans, isTest: true })
   const server = stack.use(
     await startTestApi({
       clock,
       plans,
-      routes: ({ db, sessionKeys }) => [
-        ...billingRoutes(depsOf(db)),
-        ...privacyRoutes({
-          db,
-          clock,
-          marketplace: SITE,
-          hashEmail: createEmailHasher(sessionKeys),
-          process: 'api',
-        }),
-      ],
-      webhooks: ({ db }) => [
+      routes: (ctx) => [...billingRoutes(paying(ctx)), ...privacyRoutes(ctx)],
+      webhooks: (ctx) => [
         {
           path: '/api/webhooks/stripe',
           receive: (body, headers) =>
-            receiveWebhook(
-              { db, clock, log, webhookSecret: WEBHOOK_SECRET },
-              body,
-              headers['stripe-signature']?.toString(),
-            ),
+            receiveWebhook(paying(ctx), WEBHOOK_SECRET, body, headers['stripe-signature']?.toString()),
         },
       ],
     }),
@@ -81,7 +64,7 @@ export async function startBilling({ start }: { /** Epoch ms. */ start: number }
   const service = stack.use(
     await startPracticeStripe({ port, apiKey: API_KEY, webhookUrl, webhookSecret: WEBHOOK_SECRET, clock: () => start }),
   )
-  const deps = depsOf(server.db)
+  const ctx = paying({ ...server.ctx, db: server.db })
   const pool = openPool({ url: server.databaseUrl, applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 })
   stack.defer(() => pool.end())
   const owned = stack.move()
@@ -92,12 +75,12 @@ export async function startBilling({ start }: { /** Epoch ms. */ start: number }
       ...QUEUE_OPTIONS,
       pgPool: pool,
       logger: new Logger(() => () => {}),
-      taskList: billingTasks(deps),
+      taskList: billingTasks(ctx),
     })
   return {
     api: server,
     db: server.db,
-    deps,
+    ctx,
     clock,
     stripe,
     service,
@@ -105,7 +88,7 @@ export async function startBilling({ start }: { /** Epoch ms. */ start: number }
     runJobs,
     /** Runs the task that the schedule runs each hour. */
     async runHourly() {
-      await readDueBilling(deps)
+      await readDueBilling(ctx)
       await runJobs()
     },
     /** Ends every subscription and deletes every account, so that time costs the next story none of their renewals. */

@@ -7,6 +7,7 @@ import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { logInAgain, openSiteSession, type SessionUse } from '../src/connections/open-site-session.ts'
 import { renewSiteToken } from '../src/connections/renew-site-token.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
+import type { SiteLoginCtx } from '../src/connections/site-login-ctx.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
 import { QUEUE_OPTIONS } from '../src/jobs/start-jobs.ts'
@@ -47,21 +48,18 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const server = stack.use(
     await startTestApi({
       clock,
-      routes: (base) =>
-        connectionRoutes({
-          ...base,
-          marketplace,
-          sealer,
-          hashSiteUser,
-          process: 'api',
-          showsPlans: false,
-          sendsSms: false,
-          site,
-        }),
+      marketplace,
+      routes: (ctx) => connectionRoutes({ ...ctx, sealer, hashSiteUser }, site),
       ...(log && { log }),
     }),
   )
-  const opener = { db: server.db, clock, marketplace, vault: openVault([secretKey], HOST), sealer, process: 'jobs' }
+  const opener: SiteLoginCtx = {
+    ...server.ctx,
+    db: server.db,
+    vault: openVault([secretKey], HOST),
+    sealer,
+    process: 'jobs',
+  }
   let newcomers = 0
 
   /** A new account, and a new user of the auction house for it. */

@@ -8,13 +8,12 @@ import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
-import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { notificationRoutes } from '../src/notifying/notifications/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { Db } from '../src/platform/database/tables.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { runPreflights } from '../src/preflights/run-preflights.ts'
+import { aCtx } from './a-ctx.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import { biddingLoaders, biddingRoutes } from './bidding.ts'
 import { manualClock } from './manual-clock.ts'
@@ -42,44 +41,35 @@ export async function startPreflighting() {
   const marketplace = stack.use(shopgoodwill(clock, site))
   const sealer = createSealer(keys.vault, site.host)
   const hashSiteUser = createSiteUserHasher(keys.session)
-  const depsOf = (db: Db) => ({
-    db,
-    clock,
-    plans: null,
-    marketplace,
-    readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
-  })
   const server = stack.use(
     await startTestApi({
       clock,
-      routes: ({ db }) => [
-        ...biddingRoutes(depsOf(db)),
-        ...notificationRoutes(depsOf(db)),
-        ...connectionRoutes({
-          ...depsOf(db),
-          sealer,
-          hashSiteUser,
-          process: 'api',
-          showsPlans: false,
-          sendsSms: false,
-          site,
-        }),
+      marketplace,
+      readsPerSecond: 1_000,
+      routes: (ctx) => [
+        ...biddingRoutes(ctx),
+        ...notificationRoutes(ctx),
+        ...connectionRoutes({ ...ctx, sealer, hashSiteUser }, site),
       ],
-      loaders: ({ db }) => ({
-        ...biddingLoaders(depsOf(db)),
-        loadConnectionStatus: (accountId) => readStatus(depsOf(db), accountId),
+      loaders: (ctx) => ({
+        ...biddingLoaders(ctx),
+        loadConnectionStatus: (accountId) => readStatus(ctx, accountId),
       }),
     }),
   )
   const { db } = server
-  const deps = { ...depsOf(db), vault: openVault(keys.vault, site.host), sealer, process: 'jobs' }
+  const ctx = {
+    ...aCtx({ db, clock, marketplace, process: 'jobs' }),
+    vault: openVault(keys.vault, site.host),
+    sealer,
+  }
   const owned = stack.move()
 
   return {
     api: server,
     house,
     clock,
-    deps,
+    ctx,
     /** Undoes what earlier stories left: faults, counted reads, pending bids, and the time that they set. */
     async reset() {
       clock.stepWall(systemClock.now() - clock.now())
@@ -98,13 +88,13 @@ export async function startPreflighting() {
       return { person, userName, ...steps }
     },
     /** Runs the preflights that are due; answers how many bids it has claimed. */
-    runDue: () => runPreflights(deps, BATCH_SIZE, neverAborted),
+    runDue: () => runPreflights(ctx, BATCH_SIZE, neverAborted),
     /** Sets the wall clock to `beforeMs` before an instant. */
     moveTo(instant: number, beforeMs = 0) {
       clock.stepWall(instant - beforeMs - clock.now())
     },
     /** Reads an item from the site, as the job that refreshes listings does. */
-    refresh: (auctionId: string) => getFreshListing(deps, { by: 'refresh' }, auctionId, 0),
+    refresh: (auctionId: string) => getFreshListing(ctx, { by: 'refresh' }, auctionId, 0),
     /** How often an endpoint of the site was called since the story began. */
     readsOf: (endpoint: string) => house.control.readReads().reads[endpoint]?.total ?? 0,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

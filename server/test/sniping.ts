@@ -10,15 +10,13 @@ import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
+import type { Ctx } from '../src/context/ctx.ts'
 import { startEngine } from '../src/engine/start-engine.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
-import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
-import type { Clock } from '../src/platform/clock.ts'
 import type { ProcessName } from '../src/platform/database/roles.ts'
-import type { Db } from '../src/platform/database/tables.ts'
-import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { aCtx } from './a-ctx.ts'
 import { insertAccount } from './add-rows.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
@@ -61,18 +59,13 @@ export async function startSniping({
   const marketplace = replace(stack.use(shopgoodwill(clock, config.site)))
   const sealer = createSealer(config.keys.vault, config.site.host)
   const hashSiteUser = createSiteUserHasher(config.keys.session)
-  const readBudget = openReadBudget({
-    db,
-    siteId: marketplace.id,
-    readsPerSecond: config.site.readsPerSecond,
-    onChange: () => {},
-  })
   // An API by itself sends no bid: it may lag behind.
   const keepTime = (name: ProcessName) => name !== 'api' && clock.keepRealTime()
   const programs = stack.use(spawnPrograms(environment, keepTime))
 
   const vault = openVault(config.keys.vault, config.site.host)
-  const connecting = { db, clock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
+  const ctx = aCtx({ db, clock, marketplace, readsPerSecond: config.site.readsPerSecond })
+  const connecting = { ...ctx, vault, sealer, hashSiteUser }
   /** Stores the login of `userName` at the auction house for an account here, in place of another. */
   const connect = (accountId: number, userName: string) =>
     storeCredentials(connecting, accountId, { username: userName, password: userName }, neverAborted)
@@ -90,8 +83,7 @@ export async function startSniping({
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     return { itemId, ...(await snipeOn(itemId, bid)) }
   }
-  const snipeOn = (itemId: number, bid: SnipeOptions = {}) =>
-    insertSnipe({ db, clock, marketplace }, itemId, { accountId, ...bid })
+  const snipeOn = (itemId: number, bid: SnipeOptions = {}) => insertSnipe(ctx, itemId, { accountId, ...bid })
 
   /**
    * A bidder with an account of that name here and at the auction house. One after another: an installation tries only so many
@@ -119,22 +111,16 @@ export async function startSniping({
     snipeOn,
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     /** `on`: another database than that of the snipes. */
-    startEngine: (on: Pick<TestDatabase, 'openAs'> = { openAs }) =>
-      startEngine({
-        database: on.openAs('engine'),
-        clock,
-        marketplace,
-        vault,
-        sealer,
-        dataDir,
-        readBudget,
-        log: createLog({ level: 'silent', process: 'engine' }),
-      }),
+    startEngine(on: Pick<TestDatabase, 'openAs'> = { openAs }) {
+      const engine = on.openAs('engine')
+      return startEngine({ ...ctx, db: engine.db, process: 'engine', database: engine, vault, sealer, dataDir })
+    },
     marketplace,
     keys: config.keys,
     connecting,
     connect,
-    readBudget,
+    ctx,
+    readBudget: ctx.readBudget,
     /** Every bid that reached the auction house, accepted or not. */
     arrivals: (itemId: number) => house.control.readJournal().entries.filter((entry) => entry.itemId === itemId),
     ...readBids(db, clock),
@@ -144,7 +130,7 @@ export async function startSniping({
 }
 
 async function insertSnipe(
-  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Marketplace },
+  { db, clock, marketplace }: Ctx,
   itemId: number,
   { accountId, maxBidCents = 2_500, secondsBeforeEnd = 2 }: SnipeOptions & { accountId: number },
 ) {

@@ -3,8 +3,8 @@ import { startWatching } from '../src/health/start-watching.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
-import { createLog } from '../src/platform/log.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
+import { aCtx } from './a-ctx.ts'
 import { startTestApi, type TestApi } from './api.ts'
 import { makeAdmin } from './appoint.ts'
 
@@ -33,15 +33,8 @@ type Change = Partial<Parameters<typeof startWatching>[0]>
 /** What the jobs of the installation do about troubles. */
 export function watch(api: TestApi, change: Change = {}) {
   const { db } = api.openAs('jobs')
-  const marketplace = { id: 'shopgoodwill' }
   return startWatching({
-    db,
-    clock: systemClock,
-    marketplace,
-    readBudget: budgetOf(db),
-    expectsBackups: true,
-    log: createLog({ level: 'silent', process: 'jobs' }),
-    adminEmails: [ADMIN],
+    ...aCtx({ db, readsPerSecond: 5, adminEmails: [ADMIN] }),
     dataDir: '.',
     readFreeBytes: async () => 9 * 2 ** 30,
     times: QUICK,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { checkOrders } from '../src/orders/check-orders.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import type { Person } from './api.ts'
 import type { Bidding } from './bidding.ts'
@@ -13,7 +12,6 @@ export type Won = { itemId: number; bidId: number; auctionId: string }
 
 /** What stories about won items do first, on an installation whose auction house shows orders at once. */
 export function winning({ api: server, db, house, jobs }: Bidding) {
-  const log = createLog({ level: 'silent', process: 'test' })
   let names = 0
   house.control.setOrders({ delaySeconds: 0 })
 
@@ -57,7 +55,7 @@ export function winning({ api: server, db, house, jobs }: Bidding) {
   }
 
   /** Runs the jobs' check of orders once, at a time of day of the choice. */
-  const check = (at = systemClock.now()) => checkOrders({ ...jobs, log, clock: manualClock(at) }, neverAborted)
+  const check = (at = systemClock.now()) => checkOrders({ ...jobs, clock: manualClock(at) }, neverAborted)
 
   /** Makes the next check read the lists of an account. */
   const makeDue = ({ accountId }: Winner) =>

@@ -1,5 +1,4 @@
 import { readReceipt } from '../../../server/src/history/receipts/read-receipt.ts'
-import { systemClock } from '../../../server/src/platform/clock.ts'
 import type { PlannedSnipe } from '../fixtures.ts'
 import type { Testbed } from '../testbed.ts'
 
@@ -36,11 +35,7 @@ export async function auditSnipes(testbed: Testbed, snipes: PlannedSnipe[]): Pro
     const arrivals = journal.get(itemId) ?? []
     const accepted = arrivals.filter(({ outcome }) => outcome === 'leading').length
     const afterMs = (arrivals[0]?.arrivedAt ?? Infinity) - plannedAt
-    const receipt = await readReceipt(
-      { db: testbed.db, clock: systemClock, marketplace: testbed.marketplace },
-      accountId,
-      bidId,
-    )
+    const receipt = await readReceipt(testbed.ctx, accountId, bidId)
     const { bid, armed_at, locked_in_at, sent_at, verified_at, settled_at } = receipt
     const broken = {
       lost: accepted === 0,

@@ -7,10 +7,10 @@ import type { Testbed } from '../testbed.ts'
 const LATER_MS = 15 * 60_000
 
 /** What `/service-level` will say of all bids so far. */
-export async function countServiceLevel({ db, marketplace }: Testbed) {
-  const clock = { ...systemClock, now: () => systemClock.now() + LATER_MS }
-  await measureBids({ db, clock })
-  const { figures } = await readServiceLevel({ db, clock, marketplace, practice: true })
+export async function countServiceLevel({ ctx }: Testbed) {
+  const later = { ...ctx, clock: { ...systemClock, now: () => systemClock.now() + LATER_MS } }
+  await measureBids(later)
+  const { figures } = await readServiceLevel(later, true)
   const period = figures[0]?.periods.at(-1)
   return { due: period?.due ?? 0, sent: period?.sent ?? 0, accepted: period?.accepted ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { insertBid } from '../../src/bidding/insert-bid.ts'
-import { awaitRelease } from '../../src/bidding/pauses/await-release.ts'
+import { awaitRelease, type PauseParts } from '../../src/bidding/pauses/await-release.ts'
 import { endPausedBids } from '../../src/bidding/pauses/end-paused-bids.ts'
 import { pauseBidding, resumeBidding } from '../../src/bidding/pauses/pause-bidding.ts'
 import { setOperatorPause } from '../../src/bidding/pauses/set-operator-pause.ts'
@@ -36,8 +36,7 @@ export type DatabaseSide = AsyncDisposable & {
   perform(step: Step): Promise<unknown>
 }
 
-type Deps = { db: Db; clock: Clock; marketplace: { id: string }; confirmTimeoutMs: number }
-type Context = { deps: Deps; stores: Store[]; locks: EngineLocks }
+type Context = { parts: PauseParts; stores: Store[]; locks: EngineLocks }
 
 const isDead = async (engine: ProcessIdentity) => isProcessDead(engine)
 
@@ -46,7 +45,7 @@ export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSid
   const time = { now: START }
   // No step waits: what is not confirmed at once is answered as unconfirmed, and the calls of one turn make one batch.
   const clock: Clock = { now: () => time.now, monotonic: () => 0, suspendedMs: () => 0, sleepUntil: async () => {} }
-  const deps = { db, clock, marketplace: { id: SITE_ID }, confirmTimeoutMs: 0 }
+  const parts = { db, clock, marketplace: { id: SITE_ID }, confirmTimeoutMs: 0 }
   await addFixtures(db)
   const stores: Store[] = []
   for (let engine = 0; engine < ENGINES; engine++) {
@@ -61,14 +60,14 @@ export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSid
     },
     perform(step) {
       time.now = step.at
-      return perform({ deps, stores, locks }, step)
+      return perform({ parts, stores, locks }, step)
     },
     [Symbol.asyncDispose]: () => locks[Symbol.asyncDispose](),
   }
 }
 
-async function perform({ deps, stores, locks }: Context, step: Step): Promise<unknown> {
-  const { db } = deps
+async function perform({ parts, stores, locks }: Context, step: Step): Promise<unknown> {
+  const { db } = parts
   const storeOf = ({ engineId }: { engineId: number }): Store => {
     const store = stores.find((it) => it.engineId === engineId)
     if (!store) throw new Error(`There is no engine ${engineId}`)
@@ -80,20 +79,20 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
     case 'request_change':
       return db.transaction().execute((tx) => request(tx, step.request, step.at))
     case 'pause':
-      return (await pauseBidding(deps, step.accountId)).notStopped.map(({ id, because }) => ({
+      return (await pauseBidding(parts, step.accountId)).notStopped.map(({ id, because }) => ({
         bidId: id,
         isLockedIn: because === 'locked_in',
       }))
     case 'resume':
-      return void (await resumeBidding(deps, step.accountId))
+      return void (await resumeBidding(parts, step.accountId))
     case 'operator_pause': {
       const pause = { state: step.state, reason: null, requestedBy: 'operator' }
-      await setOperatorPause(deps, pause)
-      const unstopped = step.state === 'all' ? await awaitRelease(deps, null) : []
+      await setOperatorPause(parts, pause)
+      const unstopped = step.state === 'all' ? await awaitRelease(parts, null) : []
       return unstopped.map(({ id, locked_in_at }) => ({ bidId: id, isLockedIn: locked_in_at !== null }))
     }
     case 'end_paused_bids':
-      return endPausedBids(deps)
+      return endPausedBids(parts)
     case 'restore':
       return db.transaction().execute((tx) => restore(tx, step.at))
     case 'keep':

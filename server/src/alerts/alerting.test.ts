@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationContent } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
@@ -26,7 +27,6 @@ let db: Db
 const clock = settableClock(NOW)
 const lines: string[] = []
 const log = createLog({ level: 'info', process: 'test', destination: { write: (line) => void lines.push(line) } })
-const marketplace = { siteName: 'ShopGoodwill' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -42,15 +42,15 @@ async function startAlerting() {
   const server = parts.use(await startMailServer())
   const config = readConfig({ MAIL_FROM: 'Bidwell <bids@bidwell.example>', PUBLIC_URL, SMTP_URL: server.url })
   const jobs = parts.use(database.openAs('jobs'))
-  const rendering = { db: jobs.db, clock, marketplace, publicUrl: PUBLIC_URL }
+  const ctx = { ...aCtx({ db: jobs.db, clock, log, publicUrl: PUBLIC_URL }), database: jobs }
   const email = parts.use(
     openEmailChannel(config, {
       db: jobs.db,
       log,
-      renderNotification: (delivery) => renderNotificationMail(rendering, delivery),
+      renderNotification: (delivery) => renderNotificationMail(ctx, delivery),
     }),
   )
-  parts.use(await startSending({ db: jobs.db, clock, log, database: jobs, plans: null, channels: [email], onError }))
+  parts.use(await startSending(ctx, [email], onError))
   const running = parts.move()
   return {
     server,

@@ -1,11 +1,8 @@
 import { messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { Delivery } from '../notifying/deliveries/delivery.ts'
-import type { Db } from '../platform/database/tables.ts'
-
-export type ComposeDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
 
 type Row = {
   id: number
@@ -29,7 +26,7 @@ export type AlertContent = z.infer<typeof AlertContent>
 const MAX_NAME = 60
 
 /** What a delivery of an alert says, in the words of now. Throws when its notification is gone. */
-export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: Delivery): Promise<Alert> {
+export async function composeAlert({ db, marketplace }: Ctx, delivery: Delivery): Promise<Alert> {
   if (delivery.kind === 'alert_test') return testAlert(delivery)
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", (extract(epoch from n.at) * 1000)::float8 as at, n.bid_id, n.tracked_auction_id, l.title,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { queueDelivery } from '../notifying/deliveries/queue-delivery.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import type { Log } from '../platform/log.ts'
 import type { AlertContent } from './compose-alert.ts'
 import { decideAlert, type Decision } from './decide-alert.ts'
 import { type Due, readOccasions } from './read-occasions.ts'
@@ -13,8 +12,6 @@ const ACCOUNTS = 100
 /** What could not be decided is decided again so much later: until then, other accounts are first. */
 const AGAIN_AFTER_MS = 60_000
 
-type FanOutDeps = PlanDeps & { log: Pick<Log, 'error'> }
-
 /** A place of the account, as a delivery names it. */
 type Place = { id: number; channel: 'email' | 'push' | 'sms' | 'webhook'; address: string }
 
@@ -22,18 +19,18 @@ type Place = { id: number; channel: 'email' | 'push' | 'sms' | 'webhook'; addres
  * Decides about the notifications that are due, and queues the deliveries that tell them. Each account has a transaction of its
  * own, and one process at a time; one that fails holds up no other. Rejects with the signal's reason when aborted.
  */
-export async function fanOut(deps: FanOutDeps, signal: AbortSignal): Promise<void> {
+export async function fanOut(ctx: Ctx, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const now = deps.clock.now()
+    const now = ctx.clock.now()
     const { rows } = await sql<{ account_id: number }>`
       select account_id from notifications where alert_due_at <= ${new Date(now)}
-       group by account_id order by min(alert_due_at) limit ${ACCOUNTS}`.execute(deps.db)
+       group by account_id order by min(alert_due_at) limit ${ACCOUNTS}`.execute(ctx.db)
     if (rows.length === 0) return
     let done = 0
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       signal.throwIfAborted()
       const some = rows.slice(from, from + AT_ONCE)
-      const counts = await Promise.all(some.map(({ account_id }) => fanOutAccount(deps, account_id, now)))
+      const counts = await Promise.all(some.map(({ account_id }) => fanOutAccount(ctx, account_id, now)))
       done += counts.filter((isDone) => isDone).length
     }
     // Another process has the others.
@@ -41,12 +38,12 @@ export async function fanOut(deps: FanOutDeps, signal: AbortSignal): Promise<voi
   }
 }
 
-async function fanOutAccount(deps: FanOutDeps, accountId: number, now: number): Promise<boolean> {
+async function fanOutAccount(ctx: Ctx, accountId: number, now: number): Promise<boolean> {
   try {
-    return await decideDue(deps, accountId, now)
+    return await decideDue(ctx, accountId, now)
   } catch (error) {
-    deps.log.error({ accountId, err: error }, 'the alerts of an account could not be decided')
-    await deps.db
+    ctx.log.error({ accountId, err: error }, 'the alerts of an account could not be decided')
+    await ctx.db
       .updateTable('notifications')
       .set({ alert_due_at: new Date(now + AGAIN_AFTER_MS) })
       .where('account_id', '=', accountId)
@@ -56,12 +53,12 @@ async function fanOutAccount(deps: FanOutDeps, accountId: number, now: number): 
   }
 }
 
-async function decideDue(deps: PlanDeps, accountId: number, now: number): Promise<boolean> {
-  return await deps.db.transaction().execute(async (tx) => {
+async function decideDue(ctx: Ctx, accountId: number, now: number): Promise<boolean> {
+  return await ctx.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('alerts'), ${accountId}::int) as locked`.execute(tx)
     if (!rows[0]?.locked) return false
-    const decided = (await readOccasions({ ...deps, db: tx }, accountId, { which: 'due', now })).map((due) => ({
+    const decided = (await readOccasions({ ...ctx, db: tx }, accountId, { which: 'due', now })).map((due) => ({
       due,
       decision: decideAlert(due.occasion, now),
     }))

@@ -1,7 +1,7 @@
 import { type AlertLink, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { BidDeps } from '../bidding/await-change.ts'
 import { cancelBid } from '../bidding/cancel-bid.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { BidRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { hashSecret } from '../platform/secrets.ts'
@@ -22,20 +22,20 @@ type LinkRow = {
 }
 
 /** What a link of an alert would do. Changes nothing. Throws `link_invalid` for a link that is over. */
-export const readAlertLink = async (deps: BidDeps, token: string): Promise<AlertLink> =>
-  present(await findLink(deps, token, ['pending']))
+export const readAlertLink = async (ctx: Ctx, token: string): Promise<AlertLink> =>
+  present(await findLink(ctx, token, ['pending']))
 
 /**
  * Does what a link of an alert says, for whoever holds it: it can only make quieter, or cancel. Following it again does nothing
  * more, also at the same time, or where the bid was cancelled otherwise. Throws `link_invalid` for a link that is over, and as `cancelBid` does.
  */
-export async function followAlertLink(deps: BidDeps, token: string): Promise<AlertLink> {
-  const { db, clock } = deps
-  const link = await findLink(deps, token, ['pending', 'cancelled'])
+export async function followAlertLink(ctx: Ctx, token: string): Promise<AlertLink> {
+  const { db, clock } = ctx
+  const link = await findLink(ctx, token, ['pending', 'cancelled'])
   const now = clock.now()
   if (link.used_at !== null) return present(link)
   const { account_id: accountId, kind, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
-  if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, { accountId }, bidId)
+  if (link.action === 'cancel' && bidId !== null) await cancelBid(ctx, { accountId }, bidId)
   await db.transaction().execute(async (tx) => {
     if (link.action === 'stop_kind' && kind !== null) await stopMails(tx, accountId, kind)
     if (link.action === 'mute' && trackedAuctionId !== null) {
@@ -52,7 +52,7 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
 
 /** A link to cancel a bid is over when the bid was changed, or is in none of these states any more. */
 async function findLink(
-  { db, clock }: { db: Db; clock: BidDeps['clock'] },
+  { db, clock }: { db: Db; clock: Ctx['clock'] },
   token: string,
   states: readonly BidRow['status'][],
 ): Promise<LinkRow> {

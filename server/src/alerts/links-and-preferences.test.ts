@@ -45,10 +45,7 @@ async function linksOf({ accountId, email }: Person, notificationId: number, giv
     createdAt: systemClock.now(),
     giveUpAt,
   }
-  const { text } = await renderNotificationMail(
-    { db: bidding.db, clock: systemClock, marketplace: { siteName: 'ShopGoodwill' }, publicUrl: PUBLIC_URL },
-    delivery,
-  )
+  const { text } = await renderNotificationMail({ ...bidding.ctx, publicUrl: PUBLIC_URL }, delivery)
   const tokenOf = (label: string) => new RegExp(`${label}: \\S+token=(\\S+)`).exec(text)?.[1] ?? ''
   return {
     stop: tokenOf('No more mails like this'),

@@ -20,9 +20,9 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 beforeEach(() => bidding.db.deleteFrom('notifications').execute())
 
 async function tell(change: { now?: number; isSettled?: boolean } = {}) {
-  const deps = { db: jobs, clock: manualClock(change.now ?? systemClock.now()), marketplace: bidding.site }
-  await tellWhatTimeBrings({ ...deps, isSettled: change.isSettled ?? true })
-  await tellWeeks(deps)
+  const ctx = { ...bidding.ctx, db: jobs, clock: manualClock(change.now ?? systemClock.now()) }
+  await tellWhatTimeBrings(ctx, change.isSettled ?? true)
+  await tellWeeks(ctx)
 }
 const newsOf = ({ accountId }: Person) =>
   bidding.db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).orderBy('id').execute()

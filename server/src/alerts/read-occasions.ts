@@ -1,7 +1,8 @@
 import { type ChannelName, messages, type Subject } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { SENDS } from '../health/engine-sends.ts'
-import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import { readEntitlement } from '../plans/read-entitlement.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Occasion } from './decide-alert.ts'
 
@@ -52,11 +53,11 @@ type Which = 'due' | { ids: readonly number[] }
  * telephone number is a place only while the account's plan includes text messages.
  */
 export async function readOccasions(
-  deps: PlanDeps,
+  ctx: Ctx,
   accountId: number,
   { which, now }: { which: Which; now: number },
 ): Promise<Due[]> {
-  const { db } = deps
+  const { db } = ctx
   const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read,
@@ -83,7 +84,7 @@ export async function readOccasions(
   if (rows.length === 0) return []
   const account = await readAccount(db, accountId, now)
   const hasNumber = account.destinations.some(({ channel }) => channel === 'sms')
-  const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
+  const isTexted = hasNumber && (await readEntitlement(ctx, accountId)).sms
   const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
   return rows.map((row) => dueOf(row, { ...account, destinations }))
 }

@@ -1,5 +1,5 @@
+import type { Ctx } from '../context/ctx.ts'
 import { type Delivery, PutOff, QUIET_HOURS } from '../notifying/deliveries/delivery.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { readOccasions } from './read-occasions.ts'
 
@@ -10,13 +10,13 @@ const FRESH_MS = 3_000
  * Why an alert that is about to be sent is not to be sent any more; null when it is. Throws `PutOff` in quiet hours, which may
  * have begun since it was queued.
  */
-export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<string | null> {
+export async function reasonToDrop(ctx: Ctx, delivery: Delivery): Promise<string | null> {
   if (delivery.kind !== 'alert' || delivery.accountId === null) return null
   const { accountId, channel, destinationId, notificationId } = delivery
-  const now = deps.clock.now()
+  const now = ctx.clock.now()
   if (delivery.attempt === 1 && now - delivery.createdAt < FRESH_MS) return null
   const ids = notificationId === null ? [] : [notificationId]
-  const [due] = await readOccasions(deps, accountId, { which: { ids }, now })
+  const [due] = await readOccasions(ctx, accountId, { which: { ids }, now })
   if (!due) return 'deleted'
   const { class: alertClass, destinations, isTrue, isSeen, wanted, quietHours, urgentWakes } = due.occasion
   const isUrgent = alertClass === 'urgent'

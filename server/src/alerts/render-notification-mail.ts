@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Ctx } from '../context/ctx.ts'
 import type { Delivery } from '../notifying/deliveries/delivery.ts'
 import { type Rendered, renderMail } from '../notifying/mail/render-mail.ts'
 import { type Letter, link, text } from '../notifying/mail/template.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { hashSecret } from '../platform/secrets.ts'
-import { type Alert, composeAlert, type ComposeDeps } from './compose-alert.ts'
+import { type Alert, composeAlert } from './compose-alert.ts'
 import { composeNews } from './compose-news.ts'
-
-type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
 
 const TOKEN_BYTES = 32
 const pageOf = (token: string) => `/alert?token=${token}`
@@ -20,10 +18,10 @@ const STOP_LIFE_MS = 90 * 86_400_000
  * The mail of a notification. That of an alert has one picture, one button, the auction's mails in one thread, and links that stop
  * further ones. Each attempt has links of its own, because the tokens are stored nowhere.
  */
-export async function renderNotificationMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
-  const { db, clock, publicUrl } = deps
-  if (delivery.kind === 'news') return renderMail(await newsOf(deps, delivery), publicUrl)
-  const alert = await composeAlert(deps, delivery)
+export async function renderNotificationMail(ctx: Ctx, delivery: Delivery): Promise<Rendered> {
+  const { db, clock, publicUrl } = ctx
+  if (delivery.kind === 'news') return renderMail(await newsOf(ctx, delivery), publicUrl)
+  const alert = await composeAlert(ctx, delivery)
   if (delivery.kind === 'alert_test') return renderMail(letterOf(alert), publicUrl)
   const { kind, account_id, bid_id, max_bid_cents, tracked_auction_id } = await readSubject(db, delivery.notificationId)
   const now = clock.now()
@@ -55,7 +53,7 @@ export async function renderNotificationMail(deps: RenderDeps, delivery: Deliver
 }
 
 /** News of the account is one of the mails that nobody can turn off. */
-async function newsOf({ db, marketplace }: ComposeDeps, { notificationId }: Delivery): Promise<Letter> {
+async function newsOf({ db, marketplace }: Ctx, { notificationId }: Delivery): Promise<Letter> {
   const { zone, at, ...news } = await db
     .selectFrom('notifications as n')
     .innerJoin('accounts as a', 'a.id', 'n.account_id')

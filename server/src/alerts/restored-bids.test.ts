@@ -26,7 +26,7 @@ test('The owner of restored bids is alerted once for all of them, until the last
       .executeTakeFirstOrThrow()
   const occasionOf = async (accountId: number) => {
     const which = { ids: [(await told(accountId)).id] }
-    return (await readOccasions(bidding.deps, accountId, { which, now: systemClock.now() }))[0]?.occasion
+    return (await readOccasions(bidding.ctx, accountId, { which, now: systemClock.now() }))[0]?.occasion
   }
   const textOf = async (accountId: number) => {
     const context = { site: 'Auction House', time: () => '2:02 PM' }

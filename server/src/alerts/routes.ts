@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import type { BidDeps } from '../bidding/await-change.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { type Route, route, type Webhook } from '../http/route.ts'
 import { changeAlertPreferences, readAlertPreferences } from './change-preferences.ts'
 import { followAlertLink, readAlertLink } from './follow-link.ts'
@@ -9,15 +9,15 @@ import { testDestination } from './test-destination.ts'
 
 const { linkDone, preferencesSaved } = messages.alerts
 
-export function alertRoutes(deps: BidDeps): Route[] {
-  const { db } = deps
+export function alertRoutes(ctx: Ctx): Route[] {
+  const { db } = ctx
   return [
     route(api.readAlertPreferences, async ({ caller }) => ({
       data: await readAlertPreferences(db, caller.accountId),
     })),
     route(api.changeAlertPreferences, async ({ caller, body }) => ({
       message: preferencesSaved,
-      data: await changeAlertPreferences(deps.db, caller.accountId, body),
+      data: await changeAlertPreferences(ctx.db, caller.accountId, body),
     })),
     route(api.snoozeAuction, async ({ caller, params, body: { until } }) => {
       await snoozeAuction(db, caller.accountId, { id: params.id, until: until === null ? null : new Date(until) })
@@ -27,20 +27,20 @@ export function alertRoutes(deps: BidDeps): Route[] {
       data: await listDeliveries(db, caller.accountId, query),
     })),
     route(api.testDestination, async ({ caller, params }) => ({
-      data: { delivery_id: await testDestination(deps, caller.accountId, params.id) },
+      data: { delivery_id: await testDestination(ctx, caller.accountId, params.id) },
     })),
-    route(api.readAlertLink, async ({ query }) => ({ data: await readAlertLink(deps, query.token) })),
+    route(api.readAlertLink, async ({ query }) => ({ data: await readAlertLink(ctx, query.token) })),
     route(api.followAlertLink, async ({ body }) => {
-      const link = await followAlertLink(deps, body.token)
+      const link = await followAlertLink(ctx, body.token)
       return { message: linkDone(link), data: link }
     }),
   ]
 }
 
 /** The address of the page behind the link: a mail program posts to it when its user presses its own button (RFC 8058). */
-export const alertWebhooks = (deps: BidDeps): Webhook[] => [
+export const alertWebhooks = (ctx: Ctx): Webhook[] => [
   {
     path: '/alert',
-    receive: async (_body, _headers, query) => void (await followAlertLink(deps, query.get('token') ?? '')),
+    receive: async (_body, _headers, query) => void (await followAlertLink(ctx, query.get('token') ?? '')),
   },
 ]

@@ -1,15 +1,12 @@
+import type { Ctx } from '../context/ctx.ts'
 import type { Delivery, StopReason } from '../notifying/deliveries/delivery.ts'
 import { notify } from '../notifying/notifications/notify.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-
-type Deps = { db: Db; clock: Pick<Clock, 'now'> }
 
 /**
  * Sends no alert to the place of a delivery any more, until its owner settles it again. Also for mails that are no alerts. The
  * owner is told on the other channels, unless by an own STOP, or of a browser, which subscribes again when it opens Bidwell.
  */
-export async function stopDestination({ db, clock }: Deps, delivery: Delivery, because: StopReason): Promise<void> {
+export async function stopDestination({ db, clock }: Ctx, delivery: Delivery, because: StopReason): Promise<void> {
   const { channel, accountId } = delivery
   const now = clock.now()
   await db.transaction().execute(async (tx) => {

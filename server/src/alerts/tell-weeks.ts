@@ -1,7 +1,7 @@
 import { SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { isZone } from './change-preferences.ts'
 
@@ -14,7 +14,7 @@ type Week = Counts & { accountId: number; monday: string }
  * Tells users their week: on Mondays from eight o'clock on in each user's zone, those who bid in the week before. Each is told
  * once, however often this runs. It reads all accounts, and on Mondays a week of bids, so it runs less often than other news.
  */
-export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function tellWeeks({ db, clock }: Ctx): Promise<void> {
   const mondays = (await readZones(db)).flatMap((zone) => mondayIn(zone, clock.now()) ?? [])
   if (mondays.length === 0) return
   const { rows } = await sql<Week>`

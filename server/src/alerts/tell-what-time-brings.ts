@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { SENDS } from '../health/engine-sends.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-
-export type TellDeps = {
-  db: Db
-  clock: Clock
-  marketplace: Pick<Marketplace, 'id'>
-  /** The installation runs for long enough that its engines would have been seen. */
-  isSettled: boolean
-}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -31,9 +22,10 @@ const AUCTION = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
 
 /**
  * Tells users what no single write causes: that a bid was placed, or is being checked for long, that an auction ends soon or has
- * reached a price, that no engine runs or one runs again. Each is told once, however often this runs.
+ * reached a price, that no engine runs or one runs again. Each is told once, however often this runs. `isSettled`: the
+ * installation runs for long enough that its engines would have been seen.
  */
-export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: TellDeps): Promise<void> {
+export async function tellWhatTimeBrings({ db, clock, marketplace }: Ctx, isSettled: boolean): Promise<void> {
   const now = await siteNow(db, marketplace.id, clock)
   const news = [
     ...(await placedBids(db, now)),

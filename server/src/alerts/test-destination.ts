@@ -1,17 +1,12 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { queueDelivery } from '../notifying/deliveries/queue-delivery.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 const USEFUL_FOR_MS = 10 * 60_000
 
 /** Queues a test alert to a place, and returns the id of the delivery. Throws `not_found`, and `conflict` before it is verified. */
-export async function testDestination(
-  { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
-  id: number,
-): Promise<string> {
+export async function testDestination({ db, clock }: Ctx, accountId: number, id: number): Promise<string> {
   return await db.transaction().execute(async (tx) => {
     const place = await tx
       .selectFrom('destinations')

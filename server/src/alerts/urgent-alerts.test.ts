@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationContent } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import type { Delivery } from '../notifying/deliveries/delivery.ts'
 import { notify } from '../notifying/notifications/notify.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { composeAlert } from './compose-alert.ts'
 import { fanOut } from './fan-out.ts'
@@ -21,11 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const log = createLog({ level: 'silent', process: 'test' })
-
 /** Decides on what is due, as the jobs do. */
 const decide = (at = systemClock.now()) =>
-  fanOut({ db: bidding.api.openAs('jobs').db, clock: manualClock(at), plans: null, log }, neverAborted)
+  fanOut(aCtx({ db: bidding.api.openAs('jobs').db, clock: manualClock(at) }), neverAborted)
 
 const tell = ({ accountId }: Person, content: NotificationContent, key: string = randomUUID()) =>
   bidding.db.transaction().execute((tx) => notify(tx, [{ ...content, accountId, key }]))
@@ -108,12 +106,12 @@ test('A trouble that is over is told no more, and one that stands is told once, 
   const sent = expect.objectContaining({ channel: 'email', outcome: null })
   expect([await alertsOf(ann), await alertsOf(cid)]).toEqual([[sent], [sent]])
   expect(await alertsOf(bob)).toMatchObject([{ outcome: 'dropped', said: 'not_true' }])
-  expect((await composeAlert(bidding.deps, await waiting(ann))).text).toBe('No bid is sent.')
+  expect((await composeAlert(bidding.ctx, await waiting(ann))).text).toBe('No bid is sent.')
 
   for (const hours of [23, 23.7, 23.95]) await decide(told + hours * 60 * MINUTE_MS)
   expect(await alertsOf(ann)).toEqual([sent])
   await standing('no_engine', { endedAt: new Date(systemClock.now()) })
-  expect(await reasonToDrop({ ...bidding.deps, plans: null }, await waiting(ann))).toBe('not_true')
+  expect(await reasonToDrop({ ...bidding.ctx, plans: null }, await waiting(ann))).toBe('not_true')
 })
 
 test('That alerts to a place are switched off is told while they are', async () => {
@@ -132,7 +130,7 @@ test('That alerts to a place are switched off is told while they are', async () 
   for (const person of [ann, bob]) await verify(person)
   await decide()
   expect(await alertsOf(ann)).toMatchObject([{ channel: 'email', outcome: null }])
-  expect((await composeAlert(bidding.deps, await waiting(ann))).text).not.toContain('You have until')
+  expect((await composeAlert(bidding.ctx, await waiting(ann))).text).not.toContain('You have until')
   expect((await alertsOf(bob)).map(({ said }) => said)).toContain('not_true')
 })
 
@@ -148,7 +146,7 @@ test('Of several restored bids, the alert says that each has its own moment', as
     await tell(person, { kind: 'bids_restored', values })
   }
   await decide()
-  const textOf = async ({ person }: typeof ann) => (await composeAlert(bidding.deps, await waiting(person))).text
+  const textOf = async ({ person }: typeof ann) => (await composeAlert(bidding.ctx, await waiting(person))).text
   expect(await textOf(ann)).toMatch(/ Each has until its own moment, the last until /)
   expect(await textOf(bystander)).toMatch(/ You have until /)
 })

@@ -1,12 +1,11 @@
 import { type Endpoint, messages } from '@bidwell/contract'
 import type { AnyCaller } from '../http/route.ts'
-import { type AdminDeps, isAdmin } from '../identity/accounts/is-admin.ts'
+import { isAdmin } from '../identity/accounts/is-admin.ts'
 import { checkToken, requireScope } from '../identity/api-tokens/check-token.ts'
+import type { IdentityCtx } from '../identity/identity-ctx.ts'
 import { requireProof } from '../identity/second-factors/prove-identity.ts'
-import { checkSession, type SessionDeps } from '../identity/sessions/check-session.ts'
+import { checkSession } from '../identity/sessions/check-session.ts'
 import { AppError } from '../platform/errors.ts'
-
-export type AccessDeps = AdminDeps & SessionDeps
 
 type Needed = Pick<Endpoint, 'access' | 'scope'>
 type Asking = { headers: { authorization?: string | undefined }; ip: string; caller: AnyCaller | null }
@@ -17,7 +16,7 @@ type Asking = { headers: { authorization?: string | undefined }; ip: string; cal
  * recent proof, and for a token without the scope; and the 404 of an unknown address where only the administrator may call.
  */
 export async function checkAccess(
-  deps: AccessDeps,
+  ctx: IdentityCtx,
   { access, scope }: Needed,
   request: Asking,
 ): Promise<AnyCaller | null> {
@@ -30,17 +29,17 @@ export async function checkAccess(
     throw new AppError('not_found', messages.generic.notFound)
   }
   if (token !== null) {
-    const program = (request.caller = await checkToken(deps, token, ip))
+    const program = (request.caller = await checkToken(ctx, token, ip))
     if (scope === 'people' || scope === 'open') throw new AppError('scope_missing', messages.apiToken.peopleOnly)
     requireScope(program, scope)
     return program
   }
   // Known to the log also where the call is refused.
-  const caller = (request.caller = await checkSession(deps, sessionTokenIn(authorization)))
-  if (isForAdmin && !(await isAdmin(deps, caller.accountId))) {
+  const caller = (request.caller = await checkSession(ctx, sessionTokenIn(authorization)))
+  if (isForAdmin && !(await isAdmin(ctx, caller.accountId))) {
     throw new AppError('not_found', messages.generic.notFound)
   }
-  if (access === 'recently-proven' || access === 'admin-proven') requireProof(caller, deps.clock.now())
+  if (access === 'recently-proven' || access === 'admin-proven') requireProof(caller, ctx.clock.now())
   return caller
 }
 

@@ -1,12 +1,6 @@
 import { api, type Endpoint, messages } from '@bidwell/contract'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { AppError } from '../platform/errors.ts'
-
-export type VerificationDeps = {
-  db: Db
-  /** Whether an account must have verified its address before it tracks, bids, connects, starts its trial or buys a plan. */
-  requiresVerifiedEmail: boolean
-}
 
 const CALLS: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.trackAuction,
@@ -24,11 +18,7 @@ const CALLS: ReadonlySet<Endpoint> = new Set<Endpoint>([
  * Throws 403 for a call that starts something new on an account that the operator deletes, and while the installation asks
  * for a verified address and there is none.
  */
-export async function checkVerifiedEmail(
-  { db, requiresVerifiedEmail }: VerificationDeps,
-  endpoint: Endpoint,
-  accountId: number,
-) {
+export async function checkVerifiedEmail({ db, requiresVerifiedEmail }: Ctx, endpoint: Endpoint, accountId: number) {
   if (!CALLS.has(endpoint)) return
   const { email_verified_at, is_closed } = await db
     .selectFrom('accounts as a')

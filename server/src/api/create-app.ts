@@ -7,20 +7,18 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Route, Webhook } from '../http/route.ts'
+import type { IdentityCtx } from '../identity/identity-ctx.ts'
 import { limitStore } from '../identity/limits/limit-store.ts'
-import { createSessionReader } from '../identity/sessions/check-session.ts'
 import { serveMailbox } from '../notifying/mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { acceptJsonOnly } from './accept-json-only.ts'
-import type { AccessDeps } from './check-access.ts'
-import type { VerificationDeps } from './check-verified-email.ts'
 import { documentApi } from './document-api.ts'
 import { answerError } from './error-answers.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
 import { type MetricsAccess, mountMetrics } from './mount-metrics.ts'
-import { type AnswerDeps, type Limits, mountRoutes } from './mount-routes.ts'
+import { type Limits, mountRoutes } from './mount-routes.ts'
 import { mountWebhooks } from './mount-webhooks.ts'
 import { inlineHashes, PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { type SecurityContact, serveSecurityTxt } from './serve-security-txt.ts'
@@ -28,33 +26,30 @@ import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 import { answerWriter } from './write-answer.ts'
 
-export type AppOptions = Omit<AccessDeps, 'readSession'> &
-  VerificationDeps &
-  AnswerDeps & {
-    log: FastifyBaseLogger
-    routes: readonly Route[]
-    webhooks: readonly Webhook[]
-    events: EventHub
-    /** Null where the operator has set no token for the metrics. */
-    metrics: MetricsAccess | null
-    /** The built web app, or null to serve the API alone. */
-    web: WebApp | null
-    /** Origins of item pictures. */
-    imageOrigins: readonly string[]
-    /** The address of Google's script; null where signing in with Google is not set up. */
-    googleScriptUrl: string | null
-    /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
-    trustedProxies: readonly string[]
-    /** The secret path of the page that shows all mails; null where there is no such page. */
-    mailboxPath: string | null
-    /** Whom to tell about a weakness; null where the operator has published no address. */
-    securityContact: SecurityContact | null
-    limits: Limits
-    /** Divides the general limits by the number of API processes. */
-    /** Absent: no request is traced. */
-    /** How long closing the app waits for the responses in progress. */
-    closeTimeoutMs?: number
-  }
+export type AppOptions = IdentityCtx & {
+  /** Whether each answer is compared with the contract before it is sent, as in tests and in development. */
+  checksAnswers: boolean
+  routes: readonly Route[]
+  webhooks: readonly Webhook[]
+  events: EventHub
+  /** Null where the operator has set no token for the metrics. */
+  metrics: MetricsAccess | null
+  /** The built web app, or null to serve the API alone. */
+  web: WebApp | null
+  /** Origins of item pictures. */
+  imageOrigins: readonly string[]
+  /** The address of Google's script; null where signing in with Google is not set up. */
+  googleScriptUrl: string | null
+  /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
+  trustedProxies: readonly string[]
+  /** The secret path of the page that shows all mails; null where there is no such page. */
+  mailboxPath: string | null
+  /** Whom to tell about a weakness; null where the operator has published no address. */
+  securityContact: SecurityContact | null
+  limits: Limits
+  /** How long closing the app waits for the responses in progress. */
+  closeTimeoutMs?: number
+}
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Against clients that send a request one byte at a time. */
@@ -65,8 +60,9 @@ const LIMIT_WINDOW_S = 60
 const CLOSE_TIMEOUT_MS = 15_000
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance,
     // `logCalls` logs one line per call instead.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerError,
@@ -113,9 +109,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   mountMetrics(app, options.metrics)
   await documentApi(app)
-  const access = { ...options, readSession: createSessionReader(options.db) }
-  mountRoutes(app, access, options.routes, options.limits)
-  mountEvents(app, access, options.events)
+  mountRoutes(app, options)
+  mountEvents(app, options, options.events)
   await mountWebhooks(app, options.webhooks)
   if (options.mailboxPath !== null) serveMailbox(app, options.db, options.mailboxPath)
   serveSecurityTxt(app, options.clock, options.securityContact)

@@ -5,8 +5,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
-export type IdempotencyDeps = { db: Db }
-
 /** Both are measured on the database's clock, which all processes share. */
 const KEPT = sql`interval '1 day'`
 /** Longer than any call: a key without an answer after this time was left by a process that died. */
@@ -34,7 +32,7 @@ type Once<A> = {
  * secret. A call that was refused, that says by `hasCreated` that it created nothing, or that broke or died before its effect, frees
  * the key.
  */
-export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: Once<A>): Promise<A> {
+export async function answerOnce<A extends object>(db: Db, once: Once<A>): Promise<A> {
   const { accountId, request, keepsAnswer, answer, hasCreated } = once
   const name = request.headers['idempotency-key']
   if (name === undefined) return answer(null)
@@ -44,10 +42,10 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
   }
 
   const key = { accountId, key: name, requestHash: hashOf(request, keepsAnswer), attempt: randomUUID() }
-  if (!(await takeKey(deps, key))) return earlierAnswer(deps, key)
+  if (!(await takeKey(db, key))) return earlierAnswer(db, key)
 
-  const rowOf = (db: Db) =>
-    db
+  const rowOf = (tx: Db) =>
+    tx
       .updateTable('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', name)
@@ -60,7 +58,7 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
     if (numUpdatedRows === 0n) throw inFlight()
   }
   const deleteKey = () =>
-    deps.db
+    db
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', name)
@@ -68,7 +66,7 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
   const freeKey = () => deleteKey().execute()
   const freeUnlessDone = async () => {
     await deleteKey().where('done_at', 'is', null).execute()
-    await rowOf(deps.db).set({ status: 200 }).execute()
+    await rowOf(db).set({ status: 200 }).execute()
   }
 
   const result = await answer({ markDone }).catch(async (error: unknown) => {
@@ -80,7 +78,7 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
     await freeKey().catch(() => {})
     return result
   }
-  await rowOf(deps.db)
+  await rowOf(db)
     .set({ status: 200, answer: keepsAnswer ? JSON.stringify(result) : null, done_at: sql`now()` })
     .execute()
   return result
@@ -89,7 +87,7 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
 type Key = { accountId: number; key: string; requestHash: string; attempt: string }
 
 /** Whether this call holds the key now: it was unused, is a day old, or was left without an effect by a process that died. */
-async function takeKey({ db }: IdempotencyDeps, { accountId, key, requestHash, attempt }: Key) {
+async function takeKey(db: Db, { accountId, key, requestHash, attempt }: Key) {
   const { rows } = await sql<{ key: string }>`
     insert into idempotency_keys as old (account_id, key, request_hash, created_at, attempt)
     values (${accountId}, ${key}, ${requestHash}, now(), ${attempt})
@@ -109,10 +107,7 @@ async function takeKey({ db }: IdempotencyDeps, { accountId, key, requestHash, a
   return true
 }
 
-async function earlierAnswer<A extends object>(
-  { db }: IdempotencyDeps,
-  { accountId, key, requestHash }: Key,
-): Promise<A> {
+async function earlierAnswer<A extends object>(db: Db, { accountId, key, requestHash }: Key): Promise<A> {
   const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer', 'status', 'done_at'])

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { api, API_BASE, type Endpoint, Failure, type Reply, replySchema } from '@bidwell/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type AnyCaller, type Call, FileAnswer, type Route } from '../http/route.ts'
+import { type AnyCaller, type Call, FileAnswer } from '../http/route.ts'
 import { renameBrowser } from '../identity/limits/known-callers.ts'
 import { limitAccountCalls } from '../identity/limits/limit-account-calls.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import { type AccessDeps, checkAccess } from './check-access.ts'
-import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
+import { checkAccess } from './check-access.ts'
+import { checkVerifiedEmail } from './check-verified-email.ts'
+import type { AppOptions } from './create-app.ts'
 import { answerOnce, type HeldKey } from './idempotency.ts'
 import { recordDeed } from './record-deed.ts'
 import { checkAnswer } from './validate.ts'
@@ -55,21 +56,14 @@ export type Limits = {
   signInStepsPerMinute: number
 }
 
-export type AnswerDeps = {
-  /** Whether each answer is compared with the contract before it is sent, as in tests and in development. */
-  checksAnswers: boolean
-}
-
-type MountDeps = AccessDeps & VerificationDeps & AnswerDeps
-
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'> | FileAnswer>
 
 /** Mounts each route under `/api`, with its endpoint's access check, validation, reply wrapper and documentation. */
-export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: readonly Route[], limits: Limits) {
-  for (const { endpoint, handle } of routes) {
+export function mountRoutes(app: FastifyInstance, ctx: AppOptions) {
+  for (const { endpoint, handle } of ctx.routes) {
     const answerSchema = endpoint.file ?? replySchema(endpoint)
     const limitCall = async ({ caller, ip: ipAddress }: FastifyRequest) => {
-      if (caller) await limitAccountCalls(deps, { endpoint, accountId: caller.accountId, ipAddress })
+      if (caller) await limitAccountCalls(ctx, { endpoint, accountId: caller.accountId, ipAddress })
     }
     app.route({
       method: endpoint.method,
@@ -79,13 +73,13 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       // Asking for the length of a file would write the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),
       ...(isOpenWrite(endpoint) && {
-        config: { rateLimit: { max: limitOf(endpoint, limits), timeWindow: '1 minute' } },
+        config: { rateLimit: { max: limitOf(endpoint, ctx.limits), timeWindow: '1 minute' } },
       }),
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
-        const caller = await checkAccess(deps, endpoint, request)
+        const caller = await checkAccess(ctx, endpoint, request)
         if (!caller) return
-        await checkVerifiedEmail(deps, endpoint, caller.accountId)
+        await checkVerifiedEmail(ctx, endpoint, caller.accountId)
         // A large body costs much even if it is refused.
         if (endpoint.maxBytes !== undefined) await limitCall(request)
       },
@@ -104,12 +98,12 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const call = callOf(request, reply)
         const { caller } = request
         const answer = (key: HeldKey | null) => {
-          const inTransaction = recordOf(deps, { endpoint, request, key })
+          const inTransaction = recordOf(ctx, { endpoint, request, key })
           return (handle as Handle)(caller ? { ...call, caller: { ...caller, inTransaction } } : call)
         }
         const answered =
           caller && endpoint.method === 'POST'
-            ? await answerOnce(deps, {
+            ? await answerOnce(ctx.db, {
                 accountId: caller.accountId,
                 request,
                 // What only people do may hold a password or a secret.
@@ -118,11 +112,11 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
                 hasCreated: (result) => hasCreated(endpoint, result),
               })
             : await answer(null)
-        if (SIGN_INS.has(endpoint)) keepDeviceId(reply, await renameBrowser(deps.db, call))
+        if (SIGN_INS.has(endpoint)) keepDeviceId(reply, await renameBrowser(ctx.db, call))
         else if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
         if (answered instanceof FileAnswer) return sendFile(reply, answered)
         const body = { success: true, ...answered }
-        if (deps.checksAnswers) checkAnswer(answerSchema, body)
+        if (ctx.checksAnswers) checkAnswer(answerSchema, body)
         return body
       },
     })
@@ -132,14 +126,14 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
 type Recording = { endpoint: Endpoint; request: FastifyRequest; key: HeldKey | null }
 
 /** What a call writes in the transaction of its effect: that its key is used up, and, once, what a program does. */
-function recordOf(deps: MountDeps, { endpoint, request, key }: Recording) {
+function recordOf(ctx: AppOptions, { endpoint, request, key }: Recording) {
   let isRecorded = false
   return async (tx: Tx, asked?: 'asked') => {
     await key?.markDone(tx)
     const { caller } = request
     // What asks the owner takes the place of a deed that was rolled back.
     if (caller === null || !('token' in caller) || (isRecorded && !asked)) return
-    await recordDeed(tx, { ...deps, endpoint, asked: asked !== undefined }, caller, request)
+    await recordDeed(tx, { ...ctx, endpoint, asked: asked !== undefined }, caller, request)
     isRecorded = true
   }
 }

@@ -1,18 +1,16 @@
 import { api, messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { type Route, route } from '../http/route.ts'
-import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
-import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
+import type { SiteState } from '../marketplace/rate-limiting/read-budget.ts'
+import { readSiteTime } from '../marketplace/site-time.ts'
 import { findDeadChannels } from '../notifying/deliveries/find-dead-channels.ts'
 import { countAlarms } from '../platform/alarms.ts'
 import { AppError } from '../platform/errors.ts'
 
-type SystemDeps = SiteTimeDeps & {
-  readBudget: Pick<ReadBudget, 'state'>
+type Installation = {
   readiness: Readiness
   supportEmail: string | null
-  /** Whether mails to the operator leave this installation, or are shown. */
-  sendsMail: boolean
   hasMailbox: boolean
   /** What tells this installation from others. */
   installation: string
@@ -23,26 +21,26 @@ type SystemDeps = SiteTimeDeps & {
  * health, which includes the database, the site and the number of alarms that an operator should look at; and whether this
  * process should get calls.
  */
-export function systemRoutes(deps: SystemDeps): Route[] {
+export function systemRoutes(ctx: Ctx, given: Installation): Route[] {
   return [
-    route(api.readClock, async () => ({ data: await readSiteTime(deps) })),
+    route(api.readClock, async () => ({ data: await readSiteTime(ctx) })),
     route(api.readOperator, async () => ({
       data: {
-        support_email: deps.supportEmail,
-        takes_messages: deps.supportEmail !== null && deps.sendsMail,
-        has_mailbox: deps.hasMailbox,
+        support_email: given.supportEmail,
+        takes_messages: given.supportEmail !== null && ctx.sendsMail,
+        has_mailbox: given.hasMailbox,
       },
     })),
     route(api.readHealth, async () => {
       const [site, waiting, alarms] = await Promise.all([
-        deps.readBudget.state(),
-        findDeadChannels(deps.db, deps.clock.now()),
-        countAlarms(deps.db),
+        ctx.readBudget.state(),
+        findDeadChannels(ctx.db, ctx.clock.now()),
+        countAlarms(ctx.db),
       ])
-      return { data: { status: 'ok' as const, site: present(site), waiting, alarms, installation: deps.installation } }
+      return { data: { status: 'ok' as const, site: present(site), waiting, alarms, installation: given.installation } }
     }),
     route(api.readReady, async () => {
-      const failed = await deps.readiness.check()
+      const failed = await given.readiness.check()
       if (failed !== null) throw new AppError('not_ready', messages.generic.notReady(failed))
       return { data: { status: 'ready' as const } }
     }),

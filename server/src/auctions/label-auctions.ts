@@ -1,10 +1,10 @@
 import { isSameLabel, messages, NOTES } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import type { Acting } from '../http/route.ts'
 import { lockAccount } from '../identity/accounts/account-queries.ts'
 import { announceChanges } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuctionsById } from './auction-queries.ts'
 
@@ -16,7 +16,7 @@ type Change = { ids: readonly number[]; add?: string[] | undefined; remove?: str
  * many labels.
  */
 export async function labelAuctions(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Ctx,
   acting: Acting,
   { ids, add = [], remove = [] }: Change,
 ): Promise<AuctionRecord[]> {

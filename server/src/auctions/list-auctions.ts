@@ -1,10 +1,8 @@
 import { type AuctionStatus, PAGE } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { type AuctionRecord, findAuctions, findHistoricalAuctions } from './auction-queries.ts'
 
-type ListDeps = { db: Db; clock: Clock }
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
 type ListQuery = PageQuery & {
   statuses?: AuctionStatus[] | undefined
@@ -12,7 +10,7 @@ type ListQuery = PageQuery & {
 }
 
 /** Lists the account's tracked auctions, soonest end first by default. */
-export async function listAuctions({ db, clock }: ListDeps, accountId: number, query: ListQuery) {
+export async function listAuctions({ db, clock }: Ctx, accountId: number, query: ListQuery) {
   const { after, limit } = pageOf(query)
   const { sort = 'end_time_asc', statuses = null } = query
   const rows = await findAuctions(db, accountId, { statuses, sort, after, limit, now: clock.now() })
@@ -20,7 +18,7 @@ export async function listAuctions({ db, clock }: ListDeps, accountId: number, q
 }
 
 /** Lists the account's auctions that are over, latest end first. */
-export async function listHistoricalAuctions({ db }: Pick<ListDeps, 'db'>, accountId: number, query: PageQuery) {
+export async function listHistoricalAuctions({ db }: Pick<Ctx, 'db'>, accountId: number, query: PageQuery) {
   const { after, limit } = pageOf(query)
   return cutPage(await findHistoricalAuctions(db, accountId, { after, limit }), limit, endOf)
 }

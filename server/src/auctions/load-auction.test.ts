@@ -7,7 +7,7 @@ const UNKNOWN_ID = 999_999
 
 test('Auctions that are read at the same time are each shown to their own account alone', async () => {
   await using bidding = await startBidding()
-  const load = createAuctionLoader({ db: bidding.api.db, marketplace: { itemUrl: (id) => `/item/${id}` } })
+  const load = createAuctionLoader(bidding.ctx)
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
   const { auctionId } = bidding.listItem({ title: 'Copper kettle' })
   const [anns, bobs] = [await bidding.track(ann, auctionId), await bidding.track(bob, auctionId)]
@@ -35,7 +35,7 @@ test('Reading one auction reads no row of the others, however many are tracked',
       return result
     },
   })
-  const load = createAuctionLoader({ db, marketplace: { itemUrl: (id) => `/item/${id}` } })
+  const load = createAuctionLoader({ ...bidding.ctx, db })
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
   const own = await bidding.track(ann, bidding.listItem().auctionId)
   for (const person of [ann, bob]) await bidding.track(person, bidding.listItem().auctionId)

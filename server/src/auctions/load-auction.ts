@@ -1,11 +1,9 @@
 import type { CompleteAuction } from '@bidwell/contract'
-import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { batch } from '../platform/batch.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { type AuctionRecord, findAuctionsById } from './auction-queries.ts'
 import { presentAuction } from './present-auction.ts'
 
-type LoadDeps = { db: Db; marketplace: Pick<Marketplace, 'itemUrl'> }
 type Wanted = { accountId: number; id: number }
 
 /** Small enough that the first streams receive a popular auction while the last ones are read. */
@@ -15,7 +13,7 @@ const PER_QUERY = 100
  * Returns a function that reads one tracked auction in the API's form; null if the account does not track it. Calls of the
  * same moment share a query: a new price of an item that a thousand accounts track is read ten times.
  */
-export function createAuctionLoader({ db, marketplace }: LoadDeps) {
+export function createAuctionLoader({ db, marketplace }: Ctx) {
   async function readAll(ids: number[]): Promise<Map<number, AuctionRecord>> {
     return new Map((await findAuctionsById(db, ids)).map((auction) => [auction.id, auction]))
   }

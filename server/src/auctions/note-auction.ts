@@ -1,8 +1,7 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Acting } from '../http/route.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, getAuction, lockTrackedAuction } from './auction-queries.ts'
 
@@ -14,7 +13,7 @@ type Change = { id: number; note: string; replaces: string }
  * seen nor the new one: a late answer, or a second window, overwrites nothing that its writer has not seen.
  */
 export async function noteAuction(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Ctx,
   acting: Acting,
   { id, note, replaces }: Change,
 ): Promise<AuctionRecord> {

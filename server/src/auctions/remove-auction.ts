@@ -2,24 +2,16 @@ import { messages } from '@bidwell/contract'
 import type { Acting } from '../http/route.ts'
 import { lockAccount } from '../identity/accounts/account-queries.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { AuctionCtx } from './auction-ctx.ts'
 import { lockTrackedAuction } from './auction-queries.ts'
-
-export type RemoveDeps = {
-  db: Db
-  clock: Clock
-  /** Cancels the pending snipe on a tracked auction, if any. Throws if it can no longer be cancelled. */
-  cancelBidOn: (acting: Acting, auctionId: number) => Promise<void>
-}
 
 /**
  * Cancels the pending snipe on an auction and removes the auction from the user's lists; it can be restored. Throws
  * `too_late` while a bid is being sent, and `conflict` when another was scheduled meanwhile.
  */
-export async function removeAuction(deps: RemoveDeps, acting: Acting, id: number): Promise<void> {
-  const { db, clock, cancelBidOn } = deps
+export async function removeAuction(ctx: AuctionCtx, acting: Acting, id: number): Promise<void> {
+  const { db, clock, cancelBidOn } = ctx
   const { accountId } = acting
   await cancelBidOn(acting, id).catch((error: unknown) => {
     const onItsWay = error instanceof AppError && error.code === 'too_late'

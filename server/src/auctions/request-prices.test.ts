@@ -48,7 +48,7 @@ const ageAllPrices = () =>
 async function dueIn(auctions: readonly { auctionId: string }[]) {
   const rows = await bidding.db.selectFrom('listings').select(['auction_id', 'next_check_at']).execute()
   const dueAt = new Map(rows.map((row) => [row.auction_id, row.next_check_at?.getTime() ?? Infinity]))
-  return auctions.map(({ auctionId }) => (dueAt.get(auctionId) ?? Infinity) - bidding.deps.clock.now())
+  return auctions.map(({ auctionId }) => (dueAt.get(auctionId) ?? Infinity) - bidding.ctx.clock.now())
 }
 
 test('Old prices of all open auctions become due nearest end first, as fast as the share of the account allows', async () => {
@@ -62,7 +62,7 @@ test('Old prices of all open auctions become due nearest end first, as fast as t
   const delays = await dueIn(auctions)
   expect(delays.slice(0, 5).every((ms) => ms <= 0)).toBe(true)
   expect(delays[6]! - delays[5]!).toBe(SHARE_INTERVAL_MS)
-  const reads = await refreshDueListings(bidding.deps, 100, neverAborted)
+  const reads = await refreshDueListings(bidding.ctx, 100, neverAborted)
   expect(await Promise.allSettled(reads)).toHaveLength(5)
   expect((await ask(ann)).body.data.ids).toEqual(auctions.slice(5).map(({ id }) => id))
 })
@@ -72,7 +72,7 @@ test('An auction whose price is current, one that has ended, and one of another 
   const [old, current, ended] = await tracked(ann, DAYS.slice(0, 3))
   const [foreign] = await tracked(bea, [DAYS[3]!])
   await ageAllPrices()
-  const now = bidding.deps.clock.now()
+  const now = bidding.ctx.clock.now()
   const write = (auctionId: string, columns: { last_checked_at?: Date; ends_at?: Date }) =>
     bidding.db.updateTable('listings').set(columns).where('auction_id', '=', auctionId).execute()
   await write(current!.auctionId, { last_checked_at: new Date(now - 50_000) })

@@ -1,10 +1,10 @@
 import { AUCTION, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { findAuction } from './auction-queries.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 
 type Asked = { accountId: number; id: number | undefined }
 type OldPrice = { auctionId: number; listingId: number; dueInMs: number }
@@ -15,8 +15,8 @@ type OldPrice = { auctionId: number; listingId: number; dueInMs: number }
  * listing whose last read failed keeps its own time. Returns which auctions are going to be read, and within what time if
  * the site answers. Throws `not_found` for an auction that the account does not track.
  */
-export async function requestPrices(deps: ReadDeps, asked: Asked): Promise<{ ids: number[]; withinMs: number }> {
-  const { db, clock, marketplace, readBudget } = deps
+export async function requestPrices(ctx: Ctx, asked: Asked): Promise<{ ids: number[]; withinMs: number }> {
+  const { db, clock, marketplace, readBudget } = ctx
   const { accountId, id } = asked
   if (id !== undefined && !(await findAuction(db, accountId, id))) {
     throw new AppError('not_found', messages.auction.notFound)

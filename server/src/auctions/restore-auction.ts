@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Acting } from '../http/route.ts'
 import { lockAccount } from '../identity/accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
@@ -8,16 +9,13 @@ import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
 import { isOpen } from './listings/listing-queries.ts'
 import { setNextCheckDue } from './listings/set-next-check-due.ts'
-import type { TrackDeps } from './track-auction.ts'
-
-type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 
 /**
  * Tracks a removed auction again under its previous id. Restoring a tracked auction changes nothing. Throws
  * `plan_limit_reached` for an open auction when the plan allows no further one.
  */
-export async function restoreAuction(deps: RestoreDeps, acting: Acting, id: number): Promise<AuctionRecord> {
-  const { db, clock, marketplace, plans } = deps
+export async function restoreAuction(ctx: Ctx, acting: Acting, id: number): Promise<AuctionRecord> {
+  const { db, clock, marketplace, plans } = ctx
   const { accountId } = acting
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {

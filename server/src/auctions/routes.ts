@@ -1,5 +1,6 @@
 import { api, type AuctionStatus, messages } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
+import type { AuctionCtx } from './auction-ctx.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedAuction } from './closed-auctions/read-closed-auction.ts'
 import { readItemCost } from './cost/read-item-cost.ts'
@@ -8,24 +9,22 @@ import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { noteAuction } from './note-auction.ts'
 import { presentAuction } from './present-auction.ts'
 import { refreshAuction } from './refresh-auction.ts'
-import { type RemoveDeps, removeAuction } from './remove-auction.ts'
+import { removeAuction } from './remove-auction.ts'
 import { requestPrices } from './request-prices.ts'
 import { restoreAuction } from './restore-auction.ts'
 import { scrapeAuction } from './scrape-auction.ts'
-import { type TrackDeps, trackAuction } from './track-auction.ts'
+import { trackAuction } from './track-auction.ts'
 
-export type AuctionDeps = TrackDeps & RemoveDeps
-
-export function auctionRoutes(deps: AuctionDeps): Route[] {
-  const present = (auction: AuctionRecord) => presentAuction(auction, deps.marketplace)
+export function auctionRoutes(ctx: AuctionCtx): Route[] {
+  const present = (auction: AuctionRecord) => presentAuction(auction, ctx.marketplace)
 
   return [
     route(api.scrapeAuction, async ({ caller, body }) => ({
-      data: await scrapeAuction(deps, caller.accountId, body.url),
+      data: await scrapeAuction(ctx, caller.accountId, body.url),
     })),
 
     route(api.trackAuction, async ({ caller, body }) => {
-      const { auction, alreadyTracked } = await trackAuction(deps, caller, body)
+      const { auction, alreadyTracked } = await trackAuction(ctx, caller, body)
       return {
         ...(alreadyTracked && { message: messages.auction.alreadyTracked(auction.auction_id) }),
         data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
@@ -35,31 +34,31 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     route(api.listAuctions, async ({ caller, query: { status, ...query } }) => {
       // The endpoint's schema has checked each word between the commas.
       const statuses = status?.split(',') as AuctionStatus[] | undefined
-      const { page, nextCursor } = await listAuctions(deps, caller.accountId, { ...query, statuses })
+      const { page, nextCursor } = await listAuctions(ctx, caller.accountId, { ...query, statuses })
       return { data: { auctions: page.map(present), next_cursor: nextCursor } }
     }),
 
     route(api.listHistoricalAuctions, async ({ caller, query }) => {
-      const { page, nextCursor } = await listHistoricalAuctions(deps, caller.accountId, query)
+      const { page, nextCursor } = await listHistoricalAuctions(ctx, caller.accountId, query)
       const auctions = page.map(present)
       return { data: { auctions, next_cursor: nextCursor }, auctions }
     }),
 
     route(api.refreshAuction, async ({ caller, params }) => ({
-      data: { auction: present(await refreshAuction(deps, caller.accountId, params.id)) },
+      data: { auction: present(await refreshAuction(ctx, caller.accountId, params.id)) },
     })),
 
     route(api.requestPrices, async ({ caller, body }) => {
-      const { ids, withinMs } = await requestPrices(deps, { accountId: caller.accountId, id: body.id })
+      const { ids, withinMs } = await requestPrices(ctx, { accountId: caller.accountId, id: body.id })
       return { data: { ids, within_ms: withinMs } }
     }),
 
     route(api.readClosedAuction, async ({ caller, params }) => ({
-      data: { closed_auction: await readClosedAuction(deps.db, caller.accountId, params.id) },
+      data: { closed_auction: await readClosedAuction(ctx.db, caller.accountId, params.id) },
     })),
 
     route(api.readItemCost, async ({ caller, query }) => ({
-      data: await readItemCost(deps, caller.accountId, query.auction_id, {
+      data: await readItemCost(ctx, caller.accountId, query.auction_id, {
         ...query,
         pickup: query.pickup === 'true',
         noHandling: query.noHandling === 'true',
@@ -67,20 +66,20 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     })),
 
     route(api.noteAuction, async ({ caller, params, body }) => ({
-      data: { auction: present(await noteAuction(deps, caller, { id: params.id, ...body })) },
+      data: { auction: present(await noteAuction(ctx, caller, { id: params.id, ...body })) },
     })),
 
     route(api.labelAuctions, async ({ caller, body }) => ({
-      data: { auctions: (await labelAuctions(deps, caller, body)).map(present) },
+      data: { auctions: (await labelAuctions(ctx, caller, body)).map(present) },
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {
-      await removeAuction(deps, caller, params.id)
+      await removeAuction(ctx, caller, params.id)
       return { data: {} }
     }),
 
     route(api.restoreAuction, async ({ caller, params }) => ({
-      data: { auction: present(await restoreAuction(deps, caller, params.id)) },
+      data: { auction: present(await restoreAuction(ctx, caller, params.id)) },
     })),
   ]
 }

@@ -1,19 +1,19 @@
 import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { fieldError } from '../platform/errors.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/listing-queries.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A reading this recent need not be repeated. */
 const MAX_AGE_MS = 2_000
 
 /** Reads an item by its link or number. Only links to the site's own hosts are accepted. */
-export async function scrapeAuction(deps: ReadDeps, accountId: number, reference: string): Promise<ScrapedAuction> {
-  const auctionId = deps.marketplace.parseItemReference(reference)
-  if (auctionId === null) throw fieldError('url', messages.auction.badReference(deps.marketplace.siteName))
-  const listing = await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
-  requireOpen(listing, deps.marketplace.siteName, await siteNow(deps.db, deps.marketplace.id, deps.clock))
+export async function scrapeAuction(ctx: Ctx, accountId: number, reference: string): Promise<ScrapedAuction> {
+  const auctionId = ctx.marketplace.parseItemReference(reference)
+  if (auctionId === null) throw fieldError('url', messages.auction.badReference(ctx.marketplace.siteName))
+  const listing = await getFreshListing(ctx, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
+  requireOpen(listing, ctx.marketplace.siteName, await siteNow(ctx.db, ctx.marketplace.id, ctx.clock))
   return {
     auction_id: listing.auction_id,
     title: listing.title,

@@ -1,8 +1,8 @@
 import { amountFault, BID, centsFromDollars, type NewAuction } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Acting } from '../http/route.ts'
 import { lockAccount } from '../identity/accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import { fieldError } from '../platform/errors.ts'
@@ -11,12 +11,9 @@ import { type AuctionRecord, findTrackedAuction, getAuction } from './auction-qu
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/listing-queries.ts'
 import { setNextCheckDue } from './listings/set-next-check-due.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */
 const MAX_AGE_MS = 30_000
-
-export type TrackDeps = ReadDeps & Pick<PlanDeps, 'plans'>
 
 type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
 
@@ -26,14 +23,14 @@ type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
  * track it, and its end decides when their bids are sent. Throws `plan_limit_reached` when the plan allows no further
  * auction, and `rule_broken` for a planned maximum that is no amount.
  */
-export async function trackAuction(deps: TrackDeps, acting: Acting, input: NewAuction): Promise<Tracked> {
-  const { db, clock, marketplace, plans } = deps
+export async function trackAuction(ctx: Ctx, acting: Acting, input: NewAuction): Promise<Tracked> {
+  const { db, clock, marketplace, plans } = ctx
   const { accountId } = acting
   const wantedMaxCents = wantedMaxOf(input)
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
-  const listing = await getFreshListing(deps, { by: 'user', accountId }, input.auction_id, MAX_AGE_MS)
+  const listing = await getFreshListing(ctx, { by: 'user', accountId }, input.auction_id, MAX_AGE_MS)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   requireOpen(listing, marketplace.siteName, instants.siteNow)
 

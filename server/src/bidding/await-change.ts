@@ -1,20 +1,10 @@
 import { messages } from '@bidwell/contract'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { type BidRecord, findBid } from './bid-queries.ts'
 import { decideChange } from './decide-change.ts'
 import { conflict, type PendingChange, tooLateError } from './request-change.ts'
-
-export type BidDeps = {
-  db: Db
-  clock: Clock
-  marketplace: Pick<Marketplace, 'id' | 'siteName'>
-  /** How long to wait for the engine that holds a bid to release it. */
-  confirmTimeoutMs?: number
-}
 
 const CONFIRM_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 40
@@ -25,7 +15,7 @@ const POLL_INTERVAL_MS = 40
  * released the bid in time: the change stays pending and is applied later.
  */
 export async function awaitChange(
-  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: BidDeps,
+  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: Ctx,
   accountId: number,
   bidId: number,
   change: PendingChange,

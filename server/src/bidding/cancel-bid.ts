@@ -1,9 +1,10 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Acting } from '../http/route.ts'
 import { requireScope } from '../identity/api-tokens/check-token.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
-import { awaitChange, type BidDeps } from './await-change.ts'
+import { awaitChange } from './await-change.ts'
 import { type BidRecord, findPendingBid, lockBid } from './bid-queries.ts'
 import { requestChange } from './request-change.ts'
 
@@ -14,8 +15,8 @@ const CANCEL = { kind: 'cancel' } as const
  * and may be done by a session that ends meanwhile: it only takes money off the table. Throws `not_found`, and `conflict`, `too_late` and
  * `not_confirmed_yet` as `requestChange` and `awaitChange` do.
  */
-export async function cancelBid(deps: BidDeps, acting: Acting, id: number): Promise<BidRecord> {
-  const { db, clock, marketplace } = deps
+export async function cancelBid(ctx: Ctx, acting: Acting, id: number): Promise<BidRecord> {
+  const { db, clock, marketplace } = ctx
   const { accountId } = acting
   const at = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {
@@ -27,14 +28,14 @@ export async function cancelBid(deps: BidDeps, acting: Acting, id: number): Prom
     await acting.inTransaction?.(tx)
     await requestChange(tx, bid, CANCEL, at)
   })
-  return awaitChange(deps, accountId, id, CANCEL)
+  return awaitChange(ctx, accountId, id, CANCEL)
 }
 
 /** Cancels the pending bid on a tracked auction, if there is one, as `cancelBid` does. Throws `scope_missing` for a token that may not. */
-export async function cancelBidOn(deps: BidDeps, acting: Acting, trackedAuctionId: number): Promise<void> {
-  const bid = await findPendingBid(deps.db, acting.accountId, trackedAuctionId)
+export async function cancelBidOn(ctx: Ctx, acting: Acting, trackedAuctionId: number): Promise<void> {
+  const bid = await findPendingBid(ctx.db, acting.accountId, trackedAuctionId)
   if (!bid) return
   // Removing an auction needs no scope to bid; cancelling its bid does.
   if ('token' in acting) requireScope(acting, 'bid', messages.apiToken.scopeForSnipe)
-  await cancelBid(deps, acting, bid.id)
+  await cancelBid(ctx, acting, bid.id)
 }

@@ -1,12 +1,12 @@
 import { type BidChange, messages } from '@bidwell/contract'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { lockCaller } from '../identity/sessions/lock-caller.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { awaitChange, type BidDeps } from './await-change.ts'
+import { awaitChange } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
 import { readLead, requireAnswered } from './bid-rules.ts'
 import { judgeTerms, type Wanted } from './judge-terms.ts'
@@ -15,22 +15,20 @@ import { readWorld } from './read-world.ts'
 import { conflict, setRaiser, requestChange } from './request-change.ts'
 import { orAskOwner } from './waiting/ask-owner.ts'
 
-export type ChangeDeps = BidDeps & ReadDeps
-
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
  * the rules of scheduling and `orAskOwner` throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
  * `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
-export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
-  const { db, clock, marketplace } = deps
+export async function changeBid(ctx: Ctx, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
+  const { db, clock, marketplace } = ctx
   const { accountId } = caller
   const wanted = readWanted(input)
   // A bid stays on its listing.
   const listingId = (await findBid(db, accountId, id))?.listing_id
   if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
   // A change is accepted at an old price: the engine reads the price again before it fires.
-  if (wanted.typed) await refreshQuote(deps, { accountId }, listingId, wanted.typed)
+  if (wanted.typed) await refreshQuote(ctx, { accountId }, listingId, wanted.typed)
   const at = await siteNow(db, marketplace.id, clock)
 
   const changeTerms = async (tx: Tx) => {
@@ -44,14 +42,14 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
     if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     requireAnswered(bid)
     const trackedAuctionId = bid.tracked_auction_id
-    const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
+    const world = await readWorld(tx, ctx, { caller, listing, trackedAuctionId, standing: bid, at })
     const change = { kind: 'change' as const, ...judgeTerms(wanted, world) }
     await setRaiser(tx, caller, bid, change)
     await requestChange(tx, bid, change, at)
     return change
   }
-  const change = await orAskOwner(deps, caller, () => db.transaction().execute(changeTerms))
-  return awaitChange(deps, accountId, id, change)
+  const change = await orAskOwner(ctx, caller, () => db.transaction().execute(changeTerms))
+  return awaitChange(ctx, accountId, id, change)
 }
 
 function readWanted({ secondsBeforeEnd, confirmMaxBid, ...typedFields }: BidChange): Wanted {

@@ -1,9 +1,9 @@
 import { auctionDay, type Exposure, PERIODS, SITE_ZONE, spanOf, type Uses } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import type { BidDeps } from './await-change.ts'
 import { limitsOf, refuseOver } from './stakes.ts'
 
 /** What the bids of a day may cost. `day` has the form that the contract's `auctionDay` returns. */
@@ -99,7 +99,7 @@ export async function requireChangeWithinLimits(tx: Tx, accountId: number, now: 
 }
 
 /** The account's limits, and what its bids of this week, of this month and of later days may cost. */
-export async function readExposure({ db, clock, marketplace }: BidDeps, accountId: number): Promise<Exposure> {
+export async function readExposure({ db, clock, marketplace }: Ctx, accountId: number): Promise<Exposure> {
   const limits = limitsOf(await accountById(db, accountId))
   const today = auctionDay(await siteNow(db, marketplace.id, clock))
   const { days, groups } = await readUses(db, accountId, firstFor(today))

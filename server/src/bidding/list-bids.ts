@@ -1,4 +1,5 @@
 import { type BidStatus, PAGE, type WireBid } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { type BidRecord, type BidSort, findBid, findBids } from './bid-queries.ts'
@@ -12,7 +13,7 @@ type Page = {
 }
 
 /** The account's bids, latest first: the latest scheduled by default, or the latest finished. */
-export async function listBids({ db }: { db: Db }, accountId: number, page: Page) {
+export async function listBids({ db }: Ctx, accountId: number, page: Page) {
   const { statuses = null, sort = 'scheduled_desc', cursor, limit = PAGE.defaultLimit } = page
   const after = cursor === undefined ? null : decodeCursor(cursor)
   const rows = await findBids(db, accountId, { statuses, sort, after, limit })

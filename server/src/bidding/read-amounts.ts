@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { askForShipping, QUOTE_MAX_AGE_MS } from '../auctions/cost/ask-for-shipping.ts'
 import { listingById } from '../auctions/listings/listing-queries.ts'
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readWish, type TypedWish, type Wish } from '../bids/delivered-price/read-delivered.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
 import { fieldError } from '../platform/errors.ts'
 import { readAmount } from './bid-rules.ts'
@@ -19,15 +19,15 @@ export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: numbe
 
 /** Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. */
 export async function refreshQuote(
-  deps: ReadDeps,
+  ctx: Ctx,
   { accountId }: { accountId: number },
   listingId: number,
   { wish }: Pick<Typed, 'wish'>,
 ): Promise<void> {
   if (!wish || wish.pickup) return
-  const { shipping_zip: zip } = await accountById(deps.db, accountId)
-  const listing = await listingById(deps.db, listingId)
+  const { shipping_zip: zip } = await accountById(ctx.db, accountId)
+  const listing = await listingById(ctx.db, listingId)
   if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return
-  const freshSince = deps.clock.now() - QUOTE_MAX_AGE_MS.ofDelivered
-  await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
+  const freshSince = ctx.clock.now() - QUOTE_MAX_AGE_MS.ofDelivered
+  await askForShipping(ctx, { by: 'user', accountId }, listing, { zip, freshSince })
 }

@@ -1,12 +1,12 @@
 import { auctionDay, dollarsFromCents, dollarsOrNull, messages, type OwnToken } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
-import type { BidDeps } from './await-change.ts'
 import { dayUsesOfToken } from './exposure.ts'
 
 /** What the token of this call may do, and what is left of its caps. Throws `forbidden` for a session. */
-export async function readOwnToken({ db, clock, marketplace }: BidDeps, caller: AnyCaller): Promise<OwnToken> {
+export async function readOwnToken({ db, clock, marketplace }: Ctx, caller: AnyCaller): Promise<OwnToken> {
   if (!('token' in caller)) throw new AppError('forbidden', messages.apiToken.notOfToken)
   const { id, name, scope, maxBidCents, dayCapCents, askAboveCents } = caller.token
   const { expires_at } = await db

@@ -1,10 +1,10 @@
 import { auctionDay, PERIODS } from '@bidwell/contract'
 import { findQuote } from '../bids/delivered-price/read-delivered.ts'
 import { lockSharers } from '../connections/connection-queries.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
 import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
-import type { BidDeps } from './await-change.ts'
 import { findBidAtSite } from './bid-queries.ts'
 import { dayUsesOfToken, firstFor, readUses } from './exposure.ts'
 import { countMembers, type GroupRow } from './groups/group-queries.ts'
@@ -23,7 +23,7 @@ type About = Pick<World, 'at' | 'trackedAuctionId'> & {
  * Reads what `judgeTerms` needs to know. Before it, a transaction locks the account, then the listing where shipping may be quoted, then
  * the group, and last the standing bid.
  */
-export async function readWorld(tx: Tx, { marketplace }: Pick<BidDeps, 'marketplace'>, about: About): Promise<World> {
+export async function readWorld(tx: Tx, { marketplace }: Pick<Ctx, 'marketplace'>, about: About): Promise<World> {
   const { caller, listing, standing, group, at, trackedAuctionId } = about
   const { accountId } = caller
   const account = await accountById(tx, accountId)

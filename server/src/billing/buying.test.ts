@@ -16,7 +16,7 @@ afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
-const planOf = (id: string) => paidPlan(billing.deps, id)
+const planOf = (id: string) => paidPlan(billing.ctx, id)
 
 test('A plan that is bought on the payment page holds as soon as Stripe has reported it', async () => {
   const [ann, bystander] = [await billing.subscriber('pro'), await billing.api.signUp()]
@@ -77,7 +77,7 @@ test('Another payment page closes the earlier one, and whoever has a plan gets n
 
 test('Of checkouts begun at once, all are for one customer', async () => {
   const ann = await billing.api.signUp()
-  const customers = await Promise.all(Array.from({ length: 4 }, () => ensureCustomer(billing.deps, ann.accountId)))
+  const customers = await Promise.all(Array.from({ length: 4 }, () => ensureCustomer(billing.ctx, ann.accountId)))
   expect(new Set(customers)).toEqual(new Set([await customerOf(billing.db, ann.accountId)]))
 })
 

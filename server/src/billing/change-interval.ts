@@ -1,10 +1,11 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { callStripe } from './call-stripe.ts'
 import { ensurePrice } from './catalog.ts'
 import { paidPlan } from './paid-plan.ts'
-import { type BillingDeps, readBilling } from './reading/read-billing.ts'
+import { readBilling } from './reading/read-billing.ts'
 import { idOf, itemOf } from './stripe-objects.ts'
 
 /**
@@ -12,16 +13,16 @@ import { idOf, itemOf } from './stripe-objects.ts'
  * period on, as Stripe's own page has it. A declined card refuses the change. Throws `conflict` without a subscription, and
  * `plan_change_refused` while it is unpaid, or set to end or to change.
  */
-export async function changeInterval(deps: BillingDeps, accountId: number, interval: BillingInterval): Promise<void> {
-  const { stripe } = deps
-  const live = await readBilling(deps, accountId)
+export async function changeInterval(ctx: BillingCtx, accountId: number, interval: BillingInterval): Promise<void> {
+  const { stripe } = ctx
+  const live = await readBilling(ctx, accountId)
   const { notSubscribed, payFirst, resumeFirst, changeSet, sameInterval } = messages.billing
   if (!live) throw new AppError('conflict', notSubscribed)
   if (live.status === 'past_due') throw new AppError('plan_change_refused', payFirst)
   if (live.cancel_at_period_end) throw new AppError('plan_change_refused', resumeFirst)
   if (live.next_plan !== null) throw new AppError('plan_change_refused', changeSet)
   if (live.billing_interval === interval) throw new AppError('rule_broken', sameInterval)
-  const plan = paidPlan(deps, live.plan)
+  const plan = paidPlan(ctx, live.plan)
   await callStripe(async () => {
     const price = await ensurePrice(stripe, plan, interval)
     const subscription = await stripe.subscriptions.retrieve(live.external_id)
@@ -36,7 +37,7 @@ export async function changeInterval(deps: BillingDeps, accountId: number, inter
     }
     return scheduleChange(stripe, subscription, { price, interval })
   })
-  await readBilling(deps, accountId)
+  await readBilling(ctx, accountId)
 }
 
 type Next = { price: string; interval: BillingInterval }

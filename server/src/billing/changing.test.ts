@@ -25,10 +25,10 @@ afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
 /** As the API answers it, for people whose sessions have ended in the meantime. */
-const detailsOf = ({ accountId }: Person) => presentSubscription(billing.deps, accountId)
+const detailsOf = ({ accountId }: Person) => presentSubscription(billing.ctx, accountId)
 const kindsTo = async (person: Person) => (await billing.mailsTo(person)).map(({ kind }) => kind)
 const priceOf = (plan: string, interval: 'month' | 'year') =>
-  ensurePrice(billing.stripe, paidPlan(billing.deps, plan), interval)
+  ensurePrice(billing.stripe, paidPlan(billing.ctx, plan), interval)
 
 /** Chooses another plan on Stripe's page for customers. */
 async function change(person: Person, plan: string, interval: 'month' | 'year' = 'month') {
@@ -46,10 +46,10 @@ async function press(person: Person, action: string) {
 test('A reading that began earlier does not replace one that began later', async () => {
   const ann = await billing.subscriber('basic')
   const number = (await beginReading(billing.db, ann.accountId))?.number ?? 0
-  await readBilling(billing.deps, ann.accountId)
+  await readBilling(billing.ctx, ann.accountId)
   const state = { subscription: null, hasSecond: false, invoices: [] }
   const earlier = { accountId: ann.accountId, number, startedAt: billing.clock.now(), state }
-  await billing.db.transaction().execute((tx) => storeBilling(tx, billing.deps, earlier))
+  await billing.db.transaction().execute((tx) => storeBilling(tx, billing.ctx, earlier))
   expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active' })
 })
 
@@ -128,7 +128,7 @@ test("On Stripe's page, a cheaper plan begins with the next period, and is undon
     invoices: [{ amount: 4.99, status: 'paid' }, { amount: 19.99 }],
   })
   // A month that counts bids begins at the same instant.
-  expect((await readEntitlement(billing.deps, ann.accountId)).window.start).toBe(Date.parse(end))
+  expect((await readEntitlement(billing.ctx, ann.accountId)).window.start).toBe(Date.parse(end))
   expect((await kindsTo(ann)).filter((kind) => kind === 'plan_changes')).toHaveLength(2)
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'elite', amount: 19.99 })
 })
@@ -146,7 +146,7 @@ test('Paying by the year begins at once for the difference, and paying by the mo
     invoices: [{ amount: 89.91, status: 'paid' }, { amount: 9.99 }],
   })
   // The months that count bids go on from the day on which the plan began.
-  expect((await readEntitlement(billing.deps, ann.accountId)).window.start).toBe(startedAt)
+  expect((await readEntitlement(billing.ctx, ann.accountId)).window.start).toBe(startedAt)
   const starts_at = year.body.data.current_period_end
   const month = await pay('month')
   const set = { plan: 'pro', interval: 'month', amount: 9.99, starts_at }
@@ -194,7 +194,7 @@ test('The open browsers of a subscriber are told of each change of the plan, of 
     (await events.next(({ type }) => type === 'plan_changed' || type === 'pause_changed')).type
   await call(api.cancelSubscription, { token: ann.token, body: {} })
   expect(await next(browser)).toBe('plan_changed')
-  await readBilling(billing.deps, ann.accountId)
+  await readBilling(billing.ctx, ann.accountId)
   await announceChange(db, { what: 'pause', accountId: ann.accountId })
   expect(await next(browser)).toBe('pause_changed')
   await announceChange(db, { what: 'pause', accountId: bystander.accountId })

@@ -1,10 +1,6 @@
-import type { Stripe } from 'stripe'
 import { raiseAlarm } from '../platform/alarms.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { isMissing } from './call-stripe.ts'
-
-type Deps = { db: Db; clock: Clock; stripe: Stripe }
 
 const ALARM_AFTER_MS = 86_400_000
 
@@ -12,7 +8,7 @@ const ALARM_AFTER_MS = 86_400_000
  * Deletes the customers of deleted accounts at Stripe, which ends their subscriptions and forgets their cards and their
  * address. What fails is repeated with the next run, and raises an alarm after a day.
  */
-export async function closeCustomers({ db, clock, stripe }: Deps): Promise<void> {
+export async function closeCustomers({ db, clock, stripe }: BillingCtx): Promise<void> {
   const errors: unknown[] = []
   for (const { external_id, since } of await db
     .selectFrom('closing_customers')

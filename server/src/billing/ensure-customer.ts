@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
+import type { BillingCtx } from './billing-ctx.ts'
 import { callStripe, isMissing } from './call-stripe.ts'
-import type { BillingDeps } from './reading/read-billing.ts'
-
-type Deps = Pick<BillingDeps, 'db' | 'stripe' | 'isTest'>
 
 /**
  * The customer of an account at Stripe, with its present address. Created if there is none yet, or if Stripe does not know
  * it: other keys, or a test service that was reset, have other customers.
  */
-export async function ensureCustomer({ db, stripe, isTest }: Deps, accountId: number): Promise<string> {
+export async function ensureCustomer({ db, stripe, isTest }: BillingCtx, accountId: number): Promise<string> {
   const { email, known } = await db
     .selectFrom('accounts as a')
     .leftJoin('billing_customers as b', 'b.account_id', 'a.id')

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
-import { createLog } from '../platform/log.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { billingRoutes } from './routes.ts'
@@ -94,21 +93,13 @@ test('A plan of an account that is being deleted is not renewed, and ends at Str
     .executeTakeFirstOrThrow()
   expect((await call(api.deleteAccount, { token: ann.token })).status).toBe(200)
   await billing.runJobs()
-  const { 'end-with-period': endWithPeriod, 'close-customers': closeCustomers } = billingTasks(billing.deps)
+  const { 'end-with-period': endWithPeriod, 'close-customers': closeCustomers } = billingTasks(billing.ctx)
   await endWithPeriod?.({ accountId: bystander.accountId })
-  const stored = await presentSubscription(billing.deps, ann.accountId)
+  const stored = await presentSubscription(billing.ctx, ann.accountId)
   expect(stored).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
 
   await sql`update account_deletions set due_at = clock_timestamp() where account_id = ${ann.accountId}`.execute(db)
-  const log = createLog({ level: 'silent', process: 'jobs' })
-  const { clock } = billing
-  await carryOutDeletions({
-    db,
-    clock,
-    log,
-    marketplace: { id: 'shopgoodwill', siteName: 'ShopGoodwill' },
-    process: 'jobs',
-  })
+  await carryOutDeletions(billing.ctx)
   billing.service.control.setOutage(true)
   await expect(closeCustomers?.({})).rejects.toThrow()
   billing.service.control.setOutage(false)
@@ -122,7 +113,7 @@ test('A plan of an account that is being deleted is not renewed, and ends at Str
 })
 
 test('A customer that cannot be deleted at Stripe for a day raises an alarm', async () => {
-  const { db, deps, service } = billing
+  const { db, ctx, service } = billing
   await db
     .insertInto('closing_customers')
     .values([
@@ -131,19 +122,19 @@ test('A customer that cannot be deleted at Stripe for a day raises an alarm', as
     ])
     .execute()
   service.control.setOutage(true)
-  await expect(billingTasks(deps)['close-customers']?.({})).rejects.toThrow()
+  await expect(billingTasks(ctx)['close-customers']?.({})).rejects.toThrow()
   service.control.setOutage(false)
   const alarms = db.selectFrom('alarms').select('subject').where('kind', '=', 'customer_not_closed')
   const subjects = (await alarms.execute()).map(({ subject }) => subject)
   expect(subjects).toContain('cus_old')
   expect(subjects).not.toContain('cus_new')
   // Stripe does not know them: there is nothing left to delete.
-  await billingTasks(deps)['close-customers']?.({})
+  await billingTasks(ctx)['close-customers']?.({})
   expect(await db.selectFrom('closing_customers').selectAll().execute()).toEqual([])
 })
 
 test('A subscription that Stripe does not know ends in a test checkout, and raises an alarm where money moves', async () => {
-  const { db, deps } = billing
+  const { db, ctx } = billing
   const [ann, bob, bystander] = [
     await billing.subscriber('pro'),
     await billing.subscriber('pro'),
@@ -157,8 +148,8 @@ test('A subscription that Stripe does not know ends in a test checkout, and rais
   await forget(ann, 'cus_lost_in_practice')
   await lose(bob, 'sub_lost_for_real')
   await forget(bob, 'cus_lost_for_real')
-  await billingTasks(deps)['read-billing']?.({ accountId: ann.accountId })
-  await billingTasks({ ...deps, isTest: false })['read-billing']?.({ accountId: bob.accountId })
+  await billingTasks(ctx)['read-billing']?.({ accountId: ann.accountId })
+  await billingTasks({ ...ctx, isTest: false })['read-billing']?.({ accountId: bob.accountId })
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free' })
   expect(await detailsOf(bob)).toMatchObject({ plan: 'pro' })
   expect(await db.selectFrom('alarms').select(['kind', 'subject']).execute()).toContainEqual({
@@ -173,24 +164,24 @@ test('A subscription that Stripe does not know ends in a test checkout, and rais
 })
 
 test('Plans that were bought in a test end when money moves, and money is never followed by a test', async () => {
-  const { db, deps } = billing
+  const { db, ctx } = billing
   const [ann, bob] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
-  await separateTestPayments(deps, { isTest: true })
+  await separateTestPayments(ctx, { isTest: true })
   expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
   await db.updateTable('billing_customers').set({ is_test: false }).where('account_id', '=', bob.accountId).execute()
-  await expect(separateTestPayments(deps, { isTest: true })).rejects.toThrow(
+  await expect(separateTestPayments(ctx, { isTest: true })).rejects.toThrow(
     'STRIPE_SECRET_KEY must be the live key: accounts have subscriptions that are paid with money, and a test would not see them',
   )
-  await separateTestPayments(deps, { isTest: false })
+  await separateTestPayments(ctx, { isTest: false })
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   expect(await detailsOf(bob)).toMatchObject({ plan: 'pro', status: 'active' })
   expect((await call(api.openBillingPortal, { token: ann.token })).status).toBe(409)
   // Ended subscriptions, for which nobody pays any more, are no hindrance.
   await db
     .updateTable('subscriptions')
-    .set({ status: 'ended', ended_at: new Date(deps.clock.now()) })
+    .set({ status: 'ended', ended_at: new Date(ctx.clock.now()) })
     .execute()
-  await separateTestPayments(deps, { isTest: true })
+  await separateTestPayments(ctx, { isTest: true })
 })
 
 test('On an installation without plans, the calls about subscriptions do not exist, and the tasks do nothing', async () => {

@@ -1,12 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { customerOf } from './billing-queries.ts'
 import { callStripe, isMissing } from './call-stripe.ts'
 import { ensurePortal } from './catalog.ts'
-import type { CheckoutDeps } from './start-checkout.ts'
 
 /** Opens Stripe's page on which customers change plan and card and see their invoices, and answers its address. */
-export async function openPortal({ db, stripe, plans, publicUrl }: CheckoutDeps, accountId: number): Promise<string> {
+export async function openPortal({ db, stripe, plans, publicUrl }: BillingCtx, accountId: number): Promise<string> {
   const customer = await customerOf(db, accountId)
   if (customer === null) throw nothing()
   const opened = callStripe(async () => {

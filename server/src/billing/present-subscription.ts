@@ -1,20 +1,17 @@
 import { dollarsFromCents, type SubscriptionDetails } from '@bidwell/contract'
 import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { InvoiceRow, SubscriptionRow } from '../platform/database/tables.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { liveSubscriptionOf } from './billing-queries.ts'
 import { nameOfPlan } from './paid-plan.ts'
-import type { BillingDeps } from './reading/read-billing.ts'
 
 const SHOWN_INVOICES = 12
 
-type Deps = Pick<BillingDeps, 'db' | 'plans' | 'isTest'> & { clock: Pick<Clock, 'now'> }
-
 /** The plan of an account, its renewal and its invoices, as they are stored. */
-export async function presentSubscription(deps: Deps, accountId: number): Promise<SubscriptionDetails> {
-  const { db, isTest } = deps
-  const { tier, name, status } = await readEntitlement(deps, accountId)
+export async function presentSubscription(ctx: BillingCtx, accountId: number): Promise<SubscriptionDetails> {
+  const { db, isTest } = ctx
+  const { tier, name, status } = await readEntitlement(ctx, accountId)
   const live = await liveSubscriptionOf(db, accountId)
   const invoices = await db
     .selectFrom('invoices')
@@ -30,7 +27,7 @@ export async function presentSubscription(deps: Deps, accountId: number): Promis
     plan_name: name,
     status,
     ...presentRenewal(live),
-    scheduled_change: live && presentChange(deps, live),
+    scheduled_change: live && presentChange(ctx, live),
     past_due_until: until ? new Date(until.getTime() + PAST_DUE_GRACE_MS).toISOString() : null,
     test_checkout: isTest,
     invoices: invoices.map(presentInvoice),
@@ -45,7 +42,7 @@ const presentRenewal = (live: SubscriptionRow | null) => ({
 })
 
 function presentChange(
-  { plans }: Deps,
+  { plans }: BillingCtx,
   { next_plan, next_interval, next_amount_cents, next_starts_at }: SubscriptionRow,
 ) {
   if (next_plan === null || next_interval === null || next_amount_cents === null || next_starts_at === null) return null

@@ -1,14 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
 import { accountOfCustomer } from './billing-queries.ts'
 import { readBillingLater } from './reading/read-billing.ts'
-
-export type WebhookDeps = { db: Db; clock: Clock; log: Pick<Log, 'warn'>; webhookSecret: string }
 
 /** How old a message may be, in seconds. */
 const TOLERANCE_S = 300
@@ -22,7 +18,8 @@ const EventOfCustomer = z.object({ data: z.object({ object: z.object({ customer:
  * message that Stripe has not signed in the last five minutes.
  */
 export async function receiveWebhook(
-  { db, clock, log, webhookSecret }: WebhookDeps,
+  { db, clock, log }: Ctx,
+  webhookSecret: string,
   body: Buffer,
   signature = '',
 ): Promise<void> {

@@ -18,7 +18,7 @@ afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
 /** As the API answers it, for people whose sessions have ended in the meantime. */
-const detailsOf = ({ accountId }: Person) => presentSubscription(billing.deps, accountId)
+const detailsOf = ({ accountId }: Person) => presentSubscription(billing.ctx, accountId)
 const dayOf = (instant: string | number | null | undefined) => new Date(instant ?? 0).toISOString().slice(0, 10)
 const signedIn = async (person: Person) => ({ token: await billing.api.signIn(person) })
 const invoicesOf = async ({ accountId }: Person) =>
@@ -30,7 +30,7 @@ test('Renewals from the 31st keep their day through short months, and each has o
     const { status, current_period_end } = await detailsOf(ann)
     expect([status, dayOf(current_period_end)]).toEqual(['active', end])
     // The months that count bids stay with the day on which the plan began.
-    expect(dayOf((await readEntitlement(billing.deps, ann.accountId)).window.end)).toBe(end)
+    expect(dayOf((await readEntitlement(billing.ctx, ann.accountId)).window.end)).toBe(end)
     await billing.advance(Date.parse(current_period_end ?? '') + DAY_MS - billing.clock.now())
   }
   const kinds = (await billing.mailsTo(ann)).map(({ kind }) => kind)

@@ -1,16 +1,17 @@
 import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { changeInterval } from './change-interval.ts'
 import { openPortal } from './open-portal.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { readBilling } from './reading/read-billing.ts'
-import { type CheckoutDeps, startCheckout } from './start-checkout.ts'
+import { startCheckout } from './start-checkout.ts'
 
 /** The calls about the subscription. `given` is null on an installation without plans: there they answer 404. */
-export function billingRoutes(given: CheckoutDeps | null): Route[] {
-  function require(): CheckoutDeps {
+export function billingRoutes(given: BillingCtx | null): Route[] {
+  function require(): BillingCtx {
     if (!given) throw new AppError('not_found', messages.plan.noPlans)
     return given
   }

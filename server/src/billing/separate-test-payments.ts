@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { ENDED } from './reading/decide-billing.ts'
@@ -9,10 +9,7 @@ import { ENDED } from './reading/decide-billing.ts'
  * customers are forgotten. Throws a StartupError the other way round: real subscriptions would go on being charged, and
  * nobody would look after them.
  */
-export async function separateTestPayments(
-  { db, clock }: { db: Db; clock: Clock },
-  { isTest }: { isTest: boolean },
-): Promise<void> {
+export async function separateTestPayments({ db, clock }: Ctx, { isTest }: { isTest: boolean }): Promise<void> {
   if (isTest) return refuseToForget(db)
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {

@@ -1,13 +1,12 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
+import type { BillingCtx } from './billing-ctx.ts'
 import { callStripe } from './call-stripe.ts'
 import { ensurePrice } from './catalog.ts'
 import { ensureCustomer } from './ensure-customer.ts'
 import { paidPlan } from './paid-plan.ts'
-import { type BillingDeps, readBilling } from './reading/read-billing.ts'
-
-export type CheckoutDeps = BillingDeps & { /** Where browsers reach the web app. */ publicUrl: string }
+import { readBilling } from './reading/read-billing.ts'
 
 type Choice = { plan: string; interval: BillingInterval }
 
@@ -15,13 +14,13 @@ type Choice = { plan: string; interval: BillingInterval }
  * Opens Stripe's page on which a plan is bought, and answers its address. Earlier pages are closed first, so that nobody
  * pays twice. Throws `conflict` for an account that has a plan, and `rule_broken` for a plan that is not sold.
  */
-export async function startCheckout(deps: CheckoutDeps, accountId: number, choice: Choice): Promise<string> {
-  const { stripe, publicUrl } = deps
-  const plan = paidPlan(deps, choice.plan)
-  const live = await readBilling(deps, accountId)
+export async function startCheckout(ctx: BillingCtx, accountId: number, choice: Choice): Promise<string> {
+  const { stripe, publicUrl } = ctx
+  const plan = paidPlan(ctx, choice.plan)
+  const live = await readBilling(ctx, accountId)
   const { payFirst, alreadySubscribed } = messages.billing
   if (live) throw new AppError('conflict', live.status === 'past_due' ? payFirst : alreadySubscribed)
-  const customer = await ensureCustomer(deps, accountId)
+  const customer = await ensureCustomer(ctx, accountId)
   const account = String(accountId)
   const { id, url } = await callStripe(async () => {
     const price = await ensurePrice(stripe, plan, choice.interval)

@@ -1,16 +1,9 @@
 import { messages, type NotStopped } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { hasLoginChanged } from './login-version.ts'
-
-export type StandDownDeps = {
-  db: Db
-  clock: Clock
-  /** How long to wait for engines to release bids. */
-  confirmTimeoutMs?: number
-}
 
 const CONFIRM_TIMEOUT_MS = 5_000
 const POLL_INTERVAL_MS = 40
@@ -21,7 +14,7 @@ const POLL_INTERVAL_MS = 40
  * still holds.
  */
 export async function awaitStandDown(
-  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: StandDownDeps,
+  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: Ctx,
   accountId: number,
 ): Promise<NotStopped[]> {
   let held: HeldBid[] = []

@@ -1,14 +1,10 @@
 import { formatWait, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { accountById } from '../identity/accounts/account-queries.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { decideLoginAttempt, type LoginWait, LONGEST_WINDOW_MS } from './decide-login-attempt.ts'
-import type { HashSiteUser } from './hash-site-user.ts'
-
-export type CountDeps = { db: Db; clock: Clock; marketplace: Marketplace; hashSiteUser: HashSiteUser }
+import type { ConnectionCtx } from './site-login-ctx.ts'
 
 /**
  * Runs a login with credentials that are not stored. It counts as refused from its start until it ends otherwise, so that
@@ -16,13 +12,13 @@ export type CountDeps = { db: Db; clock: Clock; marketplace: Marketplace; hashSi
  * reached its limit.
  */
 export async function countLoginAttempt<T>(
-  deps: CountDeps,
+  ctx: ConnectionCtx,
   accountId: number,
   username: string,
   logIn: () => Promise<T>,
 ): Promise<T> {
-  const { db } = deps
-  const id = await db.transaction().execute((tx) => addAttempt(tx, deps, accountId, username))
+  const { db } = ctx
+  const id = await db.transaction().execute((tx) => addAttempt(tx, ctx, accountId, username))
   const uncount = () => db.deleteFrom('login_attempts').where('id', '=', id).execute()
   const result = await logIn().catch(async (error: unknown) => {
     const isRefused = error instanceof AppError && error.code === 'credentials_refused'
@@ -35,7 +31,7 @@ export async function countLoginAttempt<T>(
 
 async function addAttempt(
   tx: Tx,
-  { clock, marketplace, hashSiteUser }: CountDeps,
+  { clock, marketplace, hashSiteUser }: ConnectionCtx,
   accountId: number,
   username: string,
 ): Promise<number> {

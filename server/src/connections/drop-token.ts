@@ -1,15 +1,10 @@
 import { messages } from '@bidwell/contract'
-import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** Deletes the stored site session: the next use of the connection logs in again. Throws 404 without a connection. */
-export async function dropToken(
-  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Marketplace },
-  accountId: number,
-) {
+export async function dropToken({ db, clock, marketplace }: Ctx, accountId: number) {
   await db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('connections')

@@ -1,10 +1,8 @@
+import type { Ctx } from '../context/ctx.ts'
 import { activeUntil } from '../identity/accounts/active-accounts.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { warnOfExpiry } from './warn-of-expiry.ts'
-
-type VerificationDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
 const HOUR_MS = 3_600_000
 /** A login that was verified within this time is not verified again. */
@@ -19,7 +17,7 @@ const MAX_PER_HOUR = HOUR_MS / INTERVAL_MS
  * Enqueues the verification of the connections that were verified too long ago, oldest first, spread over the coming
  * hour, and warns the owners of logins that could not be verified for long. Called once an hour.
  */
-export async function enqueueDueVerifications({ db, clock, marketplace }: VerificationDeps): Promise<void> {
+export async function enqueueDueVerifications({ db, clock, marketplace }: Ctx): Promise<void> {
   const now = clock.now()
   await warnOfExpiry(db, marketplace.id, now)
   const due = await findDue(db, marketplace.id, now)

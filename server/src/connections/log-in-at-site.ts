@@ -1,19 +1,16 @@
 import { messages, SiteCredentials } from '@bidwell/contract'
 import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Marketplace, SiteSession } from '../marketplace/marketplace.ts'
+import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { ConnectionRow, Db } from '../platform/database/tables.ts'
+import type { ConnectionRow } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { contextOf } from './connection-queries.ts'
-import { openSealedSession, type SealDeps, sealSession } from './seal-session.ts'
-import type { Vault } from './vault/open-vault.ts'
-
-export type LoginDeps = SealDeps & { db: Db; clock: Clock; marketplace: Marketplace; vault: Vault }
+import { openSealedSession, sealSession } from './seal-session.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
 
 type LoginOptions = {
   refusedToken?: string | null
@@ -34,37 +31,37 @@ const MAX_WAIT_MS = 10_000
  * null when the connection's row has changed since it was read, so that a login may not be needed any more.
  */
 export async function logInAtSite(
-  deps: LoginDeps,
+  ctx: SiteLoginCtx,
   connection: ConnectionRow,
   options: LoginOptions = {},
 ): Promise<SiteSession | null> {
-  const { clock, marketplace } = deps
-  const credentials = storedCredentials(deps, connection)
-  if (!(await beginLogin(deps, connection))) return awaitOther(deps, connection, options)
+  const { clock, marketplace } = ctx
+  const credentials = storedCredentials(ctx, connection)
+  if (!(await beginLogin(ctx, connection))) return awaitOther(ctx, connection, options)
 
   const session = await marketplace.logIn(credentials, options.signal).catch(async (error: unknown) => {
     if (error instanceof SiteError) {
       const { siteMessage } = error
-      await endLogin(deps, connection, failedState(error, marketplace.siteName, options), siteMessage)
+      await endLogin(ctx, connection, failedState(error, marketplace.siteName, options), siteMessage)
     }
     // Without an outcome, the next of the waiting processes logs in.
-    else await abandonLogin(deps, connection)
+    else await abandonLogin(ctx, connection)
     throw error
   })
   const now = clock.now()
-  const isStored = await endLogin(deps, connection, {
-    ...sealSession(deps, connection, session, now),
+  const isStored = await endLogin(ctx, connection, {
+    ...sealSession(ctx, connection, session, now),
     state: 'connected',
     state_detail: null,
     last_verified_at: new Date(now),
   })
   if (isStored) return session
   // The owner has removed or replaced the credentials, so this session must not be used.
-  const row = await readLogin(deps, connection)
-  return row?.sealed_token ? openSealedSession(deps.vault, row) : null
+  const row = await readLogin(ctx, connection)
+  return row?.sealed_token ? openSealedSession(ctx.vault, row) : null
 }
 
-function storedCredentials({ vault }: LoginDeps, connection: ConnectionRow): SiteCredentials {
+function storedCredentials({ vault }: SiteLoginCtx, connection: ConnectionRow): SiteCredentials {
   const secret = vault.open(connection.sealed_credentials, contextOf(connection, 'site-credentials'))
   return z.parse(SiteCredentials, JSON.parse(secret.reveal()))
 }
@@ -73,7 +70,7 @@ function storedCredentials({ vault }: LoginDeps, connection: ConnectionRow): Sit
 const isInProgress = sql<SqlBool>`coalesce(login_started_at > now() - make_interval(secs => ${LOGIN_TIMEOUT_MS / 1_000}), false)`
 
 /** Starts a login; false when another login is in progress, or has changed the row since it was read. */
-async function beginLogin({ db }: LoginDeps, { id, updated_at }: ConnectionRow): Promise<boolean> {
+async function beginLogin({ db }: SiteLoginCtx, { id, updated_at }: ConnectionRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('connections')
     .set({ login_started_at: sql`now()` })
@@ -91,7 +88,7 @@ type LoginResult = Pick<ConnectionRow, 'state' | 'state_detail'> &
 
 /** Stores the outcome of a login and returns true, unless its credentials were removed or replaced meanwhile. */
 function endLogin(
-  { db, clock }: LoginDeps,
+  { db, clock }: SiteLoginCtx,
   connection: ConnectionRow,
   result: LoginResult,
   siteMessage: string | null = null,
@@ -114,7 +111,7 @@ function endLogin(
   })
 }
 
-async function abandonLogin({ db }: LoginDeps, { id, version }: ConnectionRow) {
+async function abandonLogin({ db }: SiteLoginCtx, { id, version }: ConnectionRow) {
   await db
     .updateTable('connections')
     .set({ login_started_at: null })
@@ -134,28 +131,28 @@ function failedState(error: SiteError, siteName: string, { keepsSession = false 
 
 /** Waits for the login of another process. Null when none is in progress, or when it ended without an outcome. */
 async function awaitOther(
-  deps: LoginDeps,
+  ctx: SiteLoginCtx,
   connection: ConnectionRow,
   { refusedToken, signal = neverAborted }: LoginOptions,
 ): Promise<SiteSession | null> {
-  const before = await readLogin(deps, connection)
+  const before = await readLogin(ctx, connection)
   if (!before?.in_progress) return null
 
   const readEnded = async () => {
-    const row = await readLogin(deps, connection)
+    const row = await readLogin(ctx, connection)
     return row?.in_progress ? null : { row }
   }
-  const ended = await pollUntil(deps.clock, readEnded, { everyMs: POLL_INTERVAL_MS, forMs: MAX_WAIT_MS, signal })
+  const ended = await pollUntil(ctx.clock, readEnded, { everyMs: POLL_INTERVAL_MS, forMs: MAX_WAIT_MS, signal })
   if (!ended) throw new SiteError('timeout', 'A login by another process took too long')
   const { row } = ended
   if (!row || row.version !== before.version || row.updated_at.getTime() === before.updated_at.getTime()) return null
   if (row.state === 'unreachable') throw new SiteError('unavailable', 'A login by another process failed')
   if (row.state === 'refused' || row.sealed_token === null) return null
-  const session = openSealedSession(deps.vault, row)
+  const session = openSealedSession(ctx.vault, row)
   return session.token === refusedToken ? null : session
 }
 
-const readLogin = ({ db }: LoginDeps, { id }: ConnectionRow) =>
+const readLogin = ({ db }: SiteLoginCtx, { id }: ConnectionRow) =>
   db
     .selectFrom('connections')
     .selectAll()

@@ -5,7 +5,8 @@ import { type Connecting, provider, SITE, startConnecting } from '../../test/con
 import { manualClock } from '../../test/manual-clock.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { systemClock } from '../platform/clock.ts'
-import { logInAgain, openSiteSession, type SessionDeps, type SessionUse } from './open-site-session.ts'
+import { logInAgain, openSiteSession, type SessionUse } from './open-site-session.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const HOUR_MS = 60 * 60_000
@@ -186,11 +187,11 @@ test("An account's sealed credentials do not open in another account's row", asy
   }
 })
 
-/** Session dependencies whose login at the site is wrapped. */
+/** The context of sessions whose login at the site is wrapped. */
 function wrapLogin(
-  opener: SessionDeps,
+  opener: SiteLoginCtx,
   login: (logIn: () => Promise<SiteSession>) => Promise<SiteSession>,
-): SessionDeps {
+): SiteLoginCtx {
   const { marketplace } = opener
   const logIn: typeof marketplace.logIn = (...args) => login(() => marketplace.logIn(...args))
   return { ...opener, marketplace: { ...marketplace, logIn } }

@@ -8,14 +8,10 @@ import { machineIdentity } from '../platform/machine-identity.ts'
 import { neverAborted, TimeoutError, withTimeout } from '../platform/with-timeout.ts'
 import { connectionOf, isOfOtherHost } from './connection-queries.ts'
 import { dropToken } from './drop-token.ts'
-import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
+import { logInAtSite } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
 import { recordVaultUse, type VaultPurpose } from './vault/vault-uses.ts'
-
-export type SessionDeps = LoginDeps & {
-  /** The name of this process, for the record of vault uses. */
-  process: string
-}
 
 type LoginUse = { purpose: VaultPurpose; bidId?: number; signal?: AbortSignal }
 
@@ -36,23 +32,23 @@ const OWN_LOGIN_TIMEOUT_MS = 5_000
  * again: without a stored session that is still valid, every call throws `login_refused` with the site's message until they
  * are replaced or tried with `logInAgain`.
  */
-export async function openSiteSession(deps: SessionDeps, accountId: number, use: SessionUse): Promise<SiteSession> {
-  return untilDecided(deps, accountId, use, async (connection) => {
-    const stored = storedSession(deps, connection, use)
+export async function openSiteSession(ctx: SiteLoginCtx, accountId: number, use: SessionUse): Promise<SiteSession> {
+  return untilDecided(ctx, accountId, use, async (connection) => {
+    const stored = storedSession(ctx, connection, use)
     if (connection.state === 'refused') {
       if (stored) return stored
       // The site takes neither the credentials nor what was left of a session.
-      if (use.refusedToken && connection.sealed_token !== null) await dropToken(deps, accountId)
+      if (use.refusedToken && connection.sealed_token !== null) await dropToken(ctx, accountId)
       throw new KnownRefusal(connection.state_detail)
     }
-    if (!stored) return logInAtSite(deps, connection, use)
-    return (await needsOwnLogin(deps, connection, use)) ? ownSession(deps, connection, use, stored) : stored
+    if (!stored) return logInAtSite(ctx, connection, use)
+    return (await needsOwnLogin(ctx, connection, use)) ? ownSession(ctx, connection, use, stored) : stored
   })
 }
 
 /** Logs in even if the stored session is valid, or if the site has refused the credentials before: the owner asks for it. */
-export async function logInAgain(deps: SessionDeps, accountId: number, use: LoginUse): Promise<SiteSession> {
-  return untilDecided(deps, accountId, use, (connection) => logInAtSite(deps, connection, use))
+export async function logInAgain(ctx: SiteLoginCtx, accountId: number, use: LoginUse): Promise<SiteSession> {
+  return untilDecided(ctx, accountId, use, (connection) => logInAtSite(ctx, connection, use))
 }
 
 /** The site refused these credentials to an earlier call. This call sent nothing. */
@@ -64,31 +60,31 @@ class KnownRefusal extends SiteError {
 
 /** Repeats the attempt while another process changes the connection's row, and records its outcome. */
 async function untilDecided(
-  deps: SessionDeps,
+  ctx: SiteLoginCtx,
   accountId: number,
   use: LoginUse,
   attempt: (connection: ConnectionRow) => Promise<SiteSession | null>,
 ): Promise<SiteSession> {
   for (;;) {
-    const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
+    const connection = await connectionOf(ctx.db, accountId, ctx.marketplace.id)
     if (!connection)
-      throw new AppError('credentials_missing', messages.connection.requiredToBid(deps.marketplace.siteName))
-    if (isOfOtherHost(connection, deps.sealer.host)) {
-      throw new AppError('credentials_missing', messages.connection.otherHost(deps.marketplace.siteName))
+      throw new AppError('credentials_missing', messages.connection.requiredToBid(ctx.marketplace.siteName))
+    if (isOfOtherHost(connection, ctx.sealer.host)) {
+      throw new AppError('credentials_missing', messages.connection.otherHost(ctx.marketplace.siteName))
     }
     const session = await attempt(connection).catch(async (error: unknown) => {
       const isRefusal = error instanceof SiteError && error.kind === 'login_refused'
-      if (!(error instanceof KnownRefusal)) await record(deps, connection, use, isRefusal ? 'refused' : 'failed')
+      if (!(error instanceof KnownRefusal)) await record(ctx, connection, use, isRefusal ? 'refused' : 'failed')
       throw error
     })
     use.signal?.throwIfAborted()
     if (!session) continue
-    await record(deps, connection, use, 'ok')
+    await record(ctx, connection, use, 'ok')
     return session
   }
 }
 
-function storedSession({ vault }: SessionDeps, connection: ConnectionRow, use: SessionUse): SiteSession | null {
+function storedSession({ vault }: SiteLoginCtx, connection: ConnectionRow, use: SessionUse): SiteSession | null {
   const storedUntil = connection.token_expires_at?.getTime() ?? 0
   if (connection.sealed_token === null || storedUntil <= use.validUntil) return null
   const session = openSealedSession(vault, connection)
@@ -101,7 +97,7 @@ function storedSession({ vault }: SessionDeps, connection: ConnectionRow, use: S
  * the site has ended a session: then the site may keep one session per account, and two machines would log each other out.
  */
 async function needsOwnLogin(
-  { db, machine = machineIdentity() }: SessionDeps,
+  { db, machine = machineIdentity() }: SiteLoginCtx,
   { token_machine }: ConnectionRow,
   { purpose, bidId, refusedToken }: SessionUse,
 ): Promise<boolean> {
@@ -111,26 +107,26 @@ async function needsOwnLogin(
 
 /** Logs in for this machine. If the login fails, the bid has the stored session, which the site may accept from here too. */
 async function ownSession(
-  deps: SessionDeps,
+  ctx: SiteLoginCtx,
   connection: ConnectionRow,
   use: SessionUse,
   stored: SiteSession,
 ): Promise<SiteSession | null> {
   const { signal: stop = neverAborted } = use
   try {
-    return await withTimeout(deps.clock, OWN_LOGIN_TIMEOUT_MS, stop, (signal) =>
-      logInAtSite(deps, connection, { ...use, keepsSession: true, signal }),
+    return await withTimeout(ctx.clock, OWN_LOGIN_TIMEOUT_MS, stop, (signal) =>
+      logInAtSite(ctx, connection, { ...use, keepsSession: true, signal }),
     )
   } catch (error) {
     if (!(error instanceof SiteError || error instanceof TimeoutError)) throw error
     const isRefusal = error instanceof SiteError && error.kind === 'login_refused'
-    await record(deps, connection, use, isRefusal ? 'refused' : 'failed')
+    await record(ctx, connection, use, isRefusal ? 'refused' : 'failed')
     return stored
   }
 }
 
 async function record(
-  { db, clock, process }: SessionDeps,
+  { db, clock, process }: SiteLoginCtx,
   connection: ConnectionRow,
   { purpose, bidId }: LoginUse,
   outcome: 'ok' | 'refused' | 'failed',

@@ -1,7 +1,6 @@
 import { type ConnectionStatus, messages } from '@bidwell/contract'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { ConnectionRow, Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
+import type { ConnectionRow } from '../platform/database/tables.ts'
 import { connectionOf, isShared } from './connection-queries.ts'
 
 const NOT_CONNECTED: ConnectionStatus = {
@@ -16,10 +15,7 @@ const NOT_CONNECTED: ConnectionStatus = {
 }
 
 /** The status of an account's connection to the site, without secrets. */
-export async function readStatus(
-  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Pick<Marketplace, 'id' | 'siteName'> },
-  accountId: number,
-): Promise<ConnectionStatus> {
+export async function readStatus({ db, clock, marketplace }: Ctx, accountId: number): Promise<ConnectionStatus> {
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) return NOT_CONNECTED
   return presentStatus(connection, marketplace.siteName, await isShared(db, connection), clock.now())

@@ -1,17 +1,14 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-
-type Deps = { db: Db; clock: Clock; marketplace: { readonly id: string; readonly siteName: string } }
 
 /**
  * Marks the connections whose login was sealed for another host than `host` as refused, with the reason: after a change of
  * the site's address, their owners see that they have to connect again. A host that comes back takes its marks off.
  */
-export async function refuseLoginsOfOtherHosts({ db, clock, marketplace }: Deps, host: string): Promise<void> {
+export async function refuseLoginsOfOtherHosts({ db, clock, marketplace }: Ctx, host: string): Promise<void> {
   const reason = messages.connection.otherHost(marketplace.siteName)
   const isOther = sql<boolean>`sealed_credentials ->> 'host' is distinct from ${host}`
   const updatedAt = new Date(clock.now())

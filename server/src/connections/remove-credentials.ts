@@ -1,17 +1,12 @@
 import { messages, type NotStopped } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import type { Visitor } from '../http/route.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
+import { awaitStandDown } from './await-stand-down.ts'
 import { noteLoginChange } from './note-login-change.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
-
-export type ForgetDeps = { clock: Clock; marketplace: Pick<Marketplace, 'id'>; process: string }
-
-export type RemoveDeps = StandDownDeps & ForgetDeps & { marketplace: Marketplace }
 
 /**
  * Deletes an account's credentials and session. Without the wrapped data keys in the row, nothing opens them again.
@@ -19,25 +14,21 @@ export type RemoveDeps = StandDownDeps & ForgetDeps & { marketplace: Marketplace
  * owner is told by mail.
  */
 export async function removeCredentials(
-  deps: RemoveDeps,
+  ctx: Ctx,
   accountId: number,
   visitor: Visitor | null = null,
 ): Promise<NotStopped[]> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace } = ctx
   await db.transaction().execute(async (tx) => {
-    const removed = await forgetLogin(tx, deps, accountId)
+    const removed = await forgetLogin(tx, ctx, accountId)
     if (!removed) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
     await noteLoginChange(tx, { accountId, change: 'removed', now: clock.now(), visitor })
   })
-  return awaitStandDown(deps, accountId)
+  return awaitStandDown(ctx, accountId)
 }
 
 /** Deletes an account's credentials, if it has any. Engines may still hold bids, and the owner is not told. */
-export async function forgetLogin(
-  tx: Tx,
-  { clock, marketplace, process }: ForgetDeps,
-  accountId: number,
-): Promise<boolean> {
+export async function forgetLogin(tx: Tx, { clock, marketplace, process }: Ctx, accountId: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom('connections')
     .where('account_id', '=', accountId)

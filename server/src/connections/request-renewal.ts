@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatWait, messages } from '@bidwell/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { connectionOf } from './connection-queries.ts'
 import { checkRefusalLimit } from './vault/vault-uses.ts'
-
-export type RenewalDeps = { db: Db; clock: Clock; marketplace: Marketplace }
 
 /** Between two renewals of a connection, because each is a login at the site. */
 const MIN_INTERVAL_S = 30
@@ -22,15 +19,15 @@ const PACE = { everyMs: 100, forMs: 10_000 }
  * Throws `credentials_refused` with the site's message, `site_unavailable` when the login fails or takes too long, and
  * `rate_limited` after several refusals or a moment after the previous renewal.
  */
-export async function requestRenewal(deps: RenewalDeps, accountId: number, signal: AbortSignal): Promise<void> {
-  const { db, clock, marketplace } = deps
+export async function requestRenewal(ctx: Ctx, accountId: number, signal: AbortSignal): Promise<void> {
+  const { db, clock, marketplace } = ctx
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
   const otherHost = messages.connection.otherHost(marketplace.siteName)
   if (connection.state_detail === otherHost) throw new AppError('credentials_refused', otherHost)
-  await checkRefusalLimit(deps, accountId, marketplace.siteName)
+  await checkRefusalLimit(ctx, accountId, marketplace.siteName)
 
-  await spaceRenewals(deps, connection)
+  await spaceRenewals(ctx, connection)
 
   const connectionId = connection.id
   await enqueue(db, 'renew-site-token', { connectionId }, { jobKey: `renew-site-token:${connectionId}` })
@@ -46,7 +43,7 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
 }
 
 /** Only the database's clock is used, because the wall clocks of two processes may differ. */
-async function spaceRenewals({ db, marketplace: { siteName } }: RenewalDeps, { id }: ConnectionRow) {
+async function spaceRenewals({ db, marketplace: { siteName } }: Ctx, { id }: ConnectionRow) {
   const { numUpdatedRows } = await db
     .updateTable('connections')
     .set({ renewal_requested_at: sql`now()` })

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
-import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
+import type { ConnectionRow, Tx } from '../platform/database/tables.ts'
 import { contextOf } from './connection-queries.ts'
-import type { Sealer } from './vault/create-sealer.ts'
-import { SealBroken, type Vault } from './vault/open-vault.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
+import { SealBroken } from './vault/open-vault.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
-
-export type RotateDeps = { db: Db; clock: Clock; vault: Vault; sealer: Sealer; process: string }
 
 export type Rotated = {
   resealed: number
@@ -18,48 +15,48 @@ export type Rotated = {
  * Seals every connection for the newest key that is sealed for an older one, each in its own transaction, so that a run
  * after an abort continues. Afterwards the older keys can be removed. Returns the numbers of connections.
  */
-export async function rotateCredentialKeys(deps: RotateDeps, signal: AbortSignal): Promise<Rotated> {
+export async function rotateCredentialKeys(ctx: SiteLoginCtx, signal: AbortSignal): Promise<Rotated> {
   const count = { resealed: 0, broken: 0 }
   for (let after = 0; !signal.aborted;) {
-    const next = await outdated(deps, after).select('id').orderBy('id').limit(1).executeTakeFirst()
+    const next = await outdated(ctx, after).select('id').orderBy('id').limit(1).executeTakeFirst()
     if (!next) break
     after = next.id
-    const outcome = await deps.db.transaction().execute((tx) => reseal({ ...deps, db: tx }, next.id))
+    const outcome = await ctx.db.transaction().execute((tx) => reseal({ ...ctx, db: tx }, next.id))
     if (outcome) count[outcome] += 1
   }
   return count
 }
 
-const outdated = ({ db, sealer: { kid } }: Pick<RotateDeps, 'db' | 'sealer'>, after: number) =>
+const outdated = ({ db, sealer: { kid } }: Pick<SiteLoginCtx, 'db' | 'sealer'>, after: number) =>
   db
     .selectFrom('connections')
     .where('id', '>', after)
     .where(sql<boolean>`(sealed_credentials ->> 'kid' <> ${kid} or sealed_token ->> 'kid' <> ${kid})`)
 
-async function reseal(deps: RotateDeps & { db: Tx }, id: number): Promise<keyof Rotated | null> {
-  const connection = await outdated(deps, id - 1)
+async function reseal(ctx: SiteLoginCtx & { db: Tx }, id: number): Promise<keyof Rotated | null> {
+  const connection = await outdated(ctx, id - 1)
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!connection) return null // removed, or stored again, since the first query
-  const resealed = sealForNewest(deps, connection)
+  const resealed = sealForNewest(ctx, connection)
   // `version` and `updated_at` stay, because a login in progress depends on them.
-  if (resealed) await deps.db.updateTable('connections').set(resealed).where('id', '=', id).execute()
-  await recordVaultUse(deps.db, {
+  if (resealed) await ctx.db.updateTable('connections').set(resealed).where('id', '=', id).execute()
+  await recordVaultUse(ctx.db, {
     account_id: connection.account_id,
     connection_id: id,
-    process: deps.process,
+    process: ctx.process,
     purpose: 'rotate',
     bid_id: null,
     outcome: resealed ? 'ok' : 'failed',
-    at: new Date(deps.clock.now()),
+    at: new Date(ctx.clock.now()),
   })
   return resealed ? 'resealed' : 'broken'
 }
 
 /** Null when a seal does not open. The connection then stays as it is: its key may be found again. */
-function sealForNewest({ vault, sealer }: RotateDeps, connection: ConnectionRow) {
+function sealForNewest({ vault, sealer }: SiteLoginCtx, connection: ConnectionRow) {
   const convert = (sealed: unknown, purpose: 'site-credentials' | 'site-token') => {
     const context = contextOf(connection, purpose)
     return JSON.stringify(sealer.seal(vault.open(sealed, context), context))

@@ -91,12 +91,12 @@ test('Ten thousand site logins get the new key while they are read and renewed: 
   }
   const settings = { VAULT_KEYS: keys.map(asText).join(','), LOG_LEVEL: 'trace' }
   const engine = it.openAs('engine')
-  const deps = {
+  const ctx = {
     ...it.connecting,
     db: engine.db,
     vault: openVault(keys, HOST),
     sealer: createSealer(keys, HOST),
-    process: 'engine',
+    process: 'engine' as const,
   }
   const failures: string[] = []
   let reads = 0
@@ -104,12 +104,12 @@ test('Ten thousand site logins get the new key while they are read and renewed: 
   const onError = (error: unknown) => void failures.push(String(error))
   const read = async () => {
     const accountId = accounts[Math.floor(Math.random() * accounts.length)]!
-    const { token } = await openSiteSession(deps, accountId, { purpose: 'refresh', validUntil: systemClock.now() })
+    const { token } = await openSiteSession(ctx, accountId, { purpose: 'refresh', validUntil: systemClock.now() })
     if (token !== TOKEN + accountId) failures.push(`${accountId} got the session of another`)
     reads += 1
   }
   const write = async ({ accountId }: (typeof writers)[number]) => {
-    await logInAgain(deps, accountId, { purpose: 'refresh' })
+    await logInAgain(ctx, accountId, { purpose: 'refresh' })
     writes += 1
   }
   const load = [

@@ -6,41 +6,35 @@ import { dropToken } from './drop-token.ts'
 import { readStatus } from './read-status.ts'
 import { removeCredentials } from './remove-credentials.ts'
 import { requestRenewal } from './request-renewal.ts'
-import { storeCredentials, type StoreDeps } from './store-credentials.ts'
+import type { ConnectionCtx } from './site-login-ctx.ts'
+import { storeCredentials } from './store-credentials.ts'
 
-export type ConnectionRouteDeps = StoreDeps & {
-  site: { name: string; homeUrl: string; practice: boolean }
-  /** Whether this installation has plans. */
-  showsPlans: boolean
-  /** Whether it sends text messages. */
-  sendsSms: boolean
-}
+type Site = { name: string; homeUrl: string; practice: boolean }
 
-export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
-  const { site } = deps
-  const status = (accountId: number) => readStatus(deps, accountId)
+export function connectionRoutes(ctx: ConnectionCtx, site: Site): Route[] {
+  const status = (accountId: number) => readStatus(ctx, accountId)
 
   return [
     route(api.storeCredentials, async (call) => {
       const { caller, body, signal } = call
-      const not_stopped = await storeCredentials(deps, caller.accountId, body, signal, call)
+      const not_stopped = await storeCredentials(ctx, caller.accountId, body, signal, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
       return { message: messages.connection.connected(site.name), data }
     }),
     route(api.removeCredentials, async (call) => {
       const { caller } = call
-      const not_stopped = await removeCredentials(deps, caller.accountId, call)
+      const not_stopped = await removeCredentials(ctx, caller.accountId, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
       return { message: messages.connection.removed(site.name), data }
     }),
     route(api.readCredentialsStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
     route(api.readTokenStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
     route(api.dropToken, async ({ caller }) => {
-      await dropToken(deps, caller.accountId)
+      await dropToken(ctx, caller.accountId)
       return { data: await status(caller.accountId) }
     }),
     route(api.renewToken, async ({ caller, signal }) => {
-      await requestRenewal(deps, caller.accountId, signal)
+      await requestRenewal(ctx, caller.accountId, signal)
       return { data: await status(caller.accountId) }
     }),
     route(api.readSite, async () => ({
@@ -49,8 +43,8 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
         name: site.name,
         home_url: site.homeUrl,
         practice: site.practice,
-        shows_plans: deps.showsPlans,
-        sends_sms: deps.sendsSms,
+        shows_plans: ctx.plans !== null,
+        sends_sms: ctx.sendsSms,
       },
     })),
     route(api.listPracticeAuction, async () => {

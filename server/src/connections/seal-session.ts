@@ -4,15 +4,9 @@ import type { SiteSession } from '../marketplace/marketplace.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { machineIdentity } from '../platform/machine-identity.ts'
 import { contextOf } from './connection-queries.ts'
-import type { Sealer } from './vault/create-sealer.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
 import type { Vault } from './vault/open-vault.ts'
 import { Secret } from './vault/secret.ts'
-
-export type SealDeps = {
-  sealer: Sealer
-  /** Obtains the sessions: this machine, if it is left out. */
-  machine?: string
-}
 
 const StoredSession = z.object({ token: z.string(), expiresAt: z.nullable(z.number()) })
 
@@ -21,7 +15,7 @@ const StoredSession = z.object({ token: z.string(), expiresAt: z.nullable(z.numb
  * counts as valid for a day.
  */
 export function sealSession(
-  { sealer, machine = machineIdentity() }: SealDeps,
+  { sealer, machine = machineIdentity() }: Pick<SiteLoginCtx, 'sealer' | 'machine'>,
   connection: ConnectionRow,
   session: SiteSession,
   now: number,

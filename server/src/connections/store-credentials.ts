@@ -6,15 +6,14 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
+import { awaitStandDown } from './await-stand-down.ts'
 import { contextOf, prepareConnection, storeSiteUser } from './connection-queries.ts'
-import { type CountDeps, countLoginAttempt } from './count-login-attempt.ts'
+import { countLoginAttempt } from './count-login-attempt.ts'
 import { noteLoginChange } from './note-login-change.ts'
-import { type SealDeps, sealSession } from './seal-session.ts'
+import { sealSession } from './seal-session.ts'
+import type { ConnectionCtx } from './site-login-ctx.ts'
 import { Secret } from './vault/secret.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
-
-export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string }
 
 /**
  * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Returns once no engine holds a
@@ -24,18 +23,18 @@ export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string
  * and with `conflict` when another account with this login bids on an item on which this account has a bid.
  */
 export async function storeCredentials(
-  deps: StoreDeps,
+  ctx: ConnectionCtx,
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
   by: (Visitor & { caller: Caller }) | null = null,
 ): Promise<NotStopped[]> {
-  const { db, clock, marketplace, sealer } = deps
+  const { db, clock, marketplace, sealer } = ctx
   if (credentials.username.trim() === '' || credentials.password === '') {
     throw new AppError('rule_broken', messages.connection.bothRequired(marketplace.siteName))
   }
-  const session = await countLoginAttempt(deps, accountId, credentials.username, () =>
-    logInWith(deps, accountId, credentials, signal),
+  const session = await countLoginAttempt(ctx, accountId, credentials.username, () =>
+    logInWith(ctx, accountId, credentials, signal),
   )
 
   const now = new Date(clock.now())
@@ -48,27 +47,32 @@ export async function storeCredentials(
       masked_username: maskUsername(credentials.username),
       verifiedAt: now,
     })
-    const hashes = deps.hashSiteUser(marketplace.id, credentials.username)
-    await requireNoCollision(tx, deps, accountId, await storeSiteUser(tx, connection, hashes))
+    const hashes = ctx.hashSiteUser(marketplace.id, credentials.username)
+    await requireNoCollision(tx, ctx, accountId, await storeSiteUser(tx, connection, hashes))
     const sealed = sealer.seal(new Secret(JSON.stringify(credentials)), contextOf(connection, 'site-credentials'))
     await tx
       .updateTable('connections')
       .set({
         sealed_credentials: JSON.stringify(sealed),
-        ...sealSession(deps, connection, session, now.getTime()),
+        ...sealSession(ctx, connection, session, now.getTime()),
       })
       .where('id', '=', connection.id)
       .execute()
-    await recordVaultUse(tx, { ...connectUse(deps, accountId), connection_id: connection.id, outcome: 'ok' })
+    await recordVaultUse(tx, { ...connectUse(ctx, accountId), connection_id: connection.id, outcome: 'ok' })
     const change = connection.created_at.getTime() === now.getTime() ? 'connected' : 'replaced'
     await noteLoginChange(tx, { accountId, change, now: now.getTime(), visitor: by })
     await announceChange(tx, { what: 'connection', accountId })
   })
-  return awaitStandDown(deps, accountId)
+  return awaitStandDown(ctx, accountId)
 }
 
 /** Two accounts with one login have at most one bid on an item that can still go out or win. */
-async function requireNoCollision(tx: Tx, { marketplace }: StoreDeps, accountId: number, sharers: readonly number[]) {
+async function requireNoCollision(
+  tx: Tx,
+  { marketplace }: ConnectionCtx,
+  accountId: number,
+  sharers: readonly number[],
+) {
   if (sharers.length === 0) return
   const collision = await tx
     .selectFrom('bids as own')
@@ -87,18 +91,18 @@ async function requireNoCollision(tx: Tx, { marketplace }: StoreDeps, accountId:
 }
 
 async function logInWith(
-  deps: StoreDeps,
+  ctx: ConnectionCtx,
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
 ): Promise<SiteSession> {
-  const { db, marketplace } = deps
+  const { db, marketplace } = ctx
   try {
     return await marketplace.logIn(credentials, signal)
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     if (error.kind === 'login_refused') {
-      await recordVaultUse(db, { ...connectUse(deps, accountId), connection_id: null, outcome: 'refused' })
+      await recordVaultUse(db, { ...connectUse(ctx, accountId), connection_id: null, outcome: 'refused' })
       const siteMessage = error.siteMessage ?? messages.connection.refused(marketplace.siteName)
       throw new AppError('credentials_refused', siteMessage, { cause: error })
     }
@@ -107,7 +111,7 @@ async function logInWith(
   }
 }
 
-const connectUse = ({ clock, process }: StoreDeps, accountId: number) => ({
+const connectUse = ({ clock, process }: ConnectionCtx, accountId: number) => ({
   account_id: accountId,
   process,
   purpose: 'connect' as const,

@@ -3,8 +3,9 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { openSiteSession, type SessionDeps } from './open-site-session.ts'
+import { openSiteSession } from './open-site-session.ts'
 import { openSealedSession } from './seal-session.ts'
+import type { SiteLoginCtx } from './site-login-ctx.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
 
 /** `blocked`: the site refuses this installation. `unknown`: it failed. Both say nothing about the session. */
@@ -15,8 +16,8 @@ type Verdict = 'accepted' | 'refused' | 'blocked' | 'unknown'
  * outcome is stored in the connection's row; a failing site changes nothing. Refused credentials are not sent again, because
  * another login would count against the user's account at the site: only a session that is left is verified.
  */
-export async function verifyConnection(deps: SessionDeps, connectionId: number): Promise<void> {
-  const { db, clock } = deps
+export async function verifyConnection(ctx: SiteLoginCtx, connectionId: number): Promise<void> {
+  const { db, clock } = ctx
   const connection = await db
     .selectFrom('connections')
     .selectAll()
@@ -28,19 +29,19 @@ export async function verifyConnection(deps: SessionDeps, connectionId: number):
   const now = clock.now()
   const storedUntil = connection.token_expires_at?.getTime() ?? 0
   if (connection.sealed_token !== null && storedUntil > now) {
-    const verdict = await checkStoredSession(deps, connection)
-    await recordVerdict(deps, connection, verdict)
+    const verdict = await checkStoredSession(ctx, connection)
+    await recordVerdict(ctx, connection, verdict)
     if (verdict !== 'refused') return
   }
   try {
-    await openSiteSession(deps, connection.account_id, { purpose: 'refresh', validUntil: now })
+    await openSiteSession(ctx, connection.account_id, { purpose: 'refresh', validUntil: now })
   } catch (error) {
     // The outcome is already stored in the connection's row.
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }
 }
 
-async function checkStoredSession({ marketplace, vault }: SessionDeps, connection: ConnectionRow): Promise<Verdict> {
+async function checkStoredSession({ marketplace, vault }: SiteLoginCtx, connection: ConnectionRow): Promise<Verdict> {
   try {
     await marketplace.checkSession(openSealedSession(vault, connection))
     return 'accepted'
@@ -61,7 +62,7 @@ function changeOf(verdict: Exclude<Verdict, 'unknown'>, { state }: ConnectionRow
 }
 
 function recordVerdict(
-  { db, clock, process, marketplace }: SessionDeps,
+  { db, clock, process, marketplace }: SiteLoginCtx,
   connection: ConnectionRow,
   verdict: Verdict,
 ): Promise<void> {

@@ -7,12 +7,12 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 function pausesOf({ db, clock, accountId }: { db: Db; clock: Clock; accountId: number }) {
-  const deps = { db, clock, marketplace: { id: 'auction-house' } }
+  const ctx = { db, clock, marketplace: { id: 'auction-house' } }
   return {
-    pause: () => pauseBidding(deps, accountId),
-    resume: () => resumeBidding(deps, accountId),
+    pause: () => pauseBidding(ctx, accountId),
+    resume: () => resumeBidding(ctx, accountId),
     setOperatorPause: (state: 'off' | 'no_new' | 'all') =>
-      setOperatorPause(deps, { state, reason: state === 'off' ? null : 'Testing', requestedBy: 'operator test' }),
+      setOperatorPause(ctx, { state, reason: state === 'off' ? null : 'Testing', requestedBy: 'operator test' }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { openSiteSession, type SessionDeps } from '../connections/open-site-session.ts'
+import { openSiteSession } from '../connections/open-site-session.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import { SealBroken } from '../connections/vault/open-vault.ts'
 import type { OpenAuction, Order, SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
@@ -11,14 +12,14 @@ import { shareReads } from './share-reads.ts'
 const DATABASE_TIMEOUT_MS = 12_000
 
 /** The core's `Site`, over the marketplace and the stored logins. */
-export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
-  const { marketplace, clock } = deps
+export function sitePort(ctx: SiteLoginCtx & Pick<Site, 'pausedUntil'>, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
+  const { marketplace, clock } = ctx
   const openAuctions = shareReads<OpenAuction[]>(clock)
   const orders = shareReads<Order[]>(clock)
   return {
     name: marketplace.siteName,
     openSession: (accountId, use, signal) =>
-      withinTime(deps, databaseTimeoutMs, (watched) =>
+      withinTime(ctx, databaseTimeoutMs, (watched) =>
         openSiteSession(watched, accountId, { purpose: 'bid', ...use, signal }),
       ),
     readItem: (auctionId, options) => marketplace.readItem(auctionId, options),
@@ -29,24 +30,24 @@ export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, database
         const at = clock.now()
         const reading = paid ? marketplace.shippedOrders(session, signal) : marketplace.openOrders(session, signal)
         // A verdict does not wait for the database. What was not kept is kept with a later reading.
-        noteOrders(deps.db, { accountId, siteId: marketplace.id, list: paid ? 'paid' : 'unpaid', at }, reading).catch(
+        noteOrders(ctx.db, { accountId, siteId: marketplace.id, list: paid ? 'paid' : 'unpaid', at }, reading).catch(
           () => {},
         )
         return reading
       }),
     sampleClock: (signal) => marketplace.sampleClock(signal),
-    pausedUntil: deps.pausedUntil,
+    pausedUntil: ctx.pausedUntil,
     openBidConnection: (session) => marketplace.openBidConnection(session),
   }
 }
 
 /** Opens a session. Time that a login takes at the site does not count: the caller's own timeout ends it. */
 async function withinTime(
-  deps: SessionDeps,
+  ctx: SiteLoginCtx,
   timeoutMs: number,
-  open: (watched: SessionDeps) => Promise<SiteSession>,
+  open: (watched: SiteLoginCtx) => Promise<SiteSession>,
 ): Promise<SiteSession> {
-  const { clock, marketplace } = deps
+  const { clock, marketplace } = ctx
   let isAtSite = false
   async function logIn(...input: Parameters<typeof marketplace.logIn>) {
     isAtSite = true
@@ -57,7 +58,7 @@ async function withinTime(
     }
   }
   const over = new AbortController()
-  const opened = open({ ...deps, marketplace: { ...marketplace, logIn } })
+  const opened = open({ ...ctx, marketplace: { ...marketplace, logIn } })
   const late = clock.sleepUntil(clock.monotonic() + timeoutMs, over.signal).then(() => {
     if (isAtSite) return opened
     throw new InternalFault('database_down', 'The database did not answer in time')

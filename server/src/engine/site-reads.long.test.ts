@@ -35,9 +35,8 @@ test('With one auction that ends in a day, an installation sends at most four re
     .set({ next_check_at: new Date(0) })
     .execute()
   it.house.control.clearReads()
-  const reading = { db: it.db, clock, marketplace: it.marketplace, readBudget: it.readBudget }
   await using _first = await it.startEngine()
-  await using _refreshing = startRefreshing({ ...reading, onError: (error) => expect(error).toBeUndefined() })
+  await using _refreshing = startRefreshing(it.ctx, (error) => expect(error).toBeUndefined())
 
   await clock.pass(10 * MINUTE)
   expect(requestsTo(it)).toBeLessThanOrEqual(4)

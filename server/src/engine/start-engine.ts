@@ -2,11 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { SessionDeps } from '../connections/open-site-session.ts'
-import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import { followChanges } from '../platform/changes/follow-changes.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import type { Log } from '../platform/log.ts'
 import { type ReadFreeBytes, watchDisk } from '../platform/watch-disk.ts'
 import type { Ports } from './core/ports.ts'
 import { type EngineOptions, runEngine } from './core/run-engine.ts'
@@ -23,11 +21,9 @@ import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchPeers } from './watch-peers.ts'
 
-export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
+export type EngineCtx = SiteLoginCtx & {
   database: Database
   dataDir: string
-  readBudget: ReadBudget
-  log: Log
   /** In place of the disk's own figure, in tests. */
   readFreeBytes?: ReadFreeBytes
 } & Pick<EngineOptions, 'leaseMs'>
@@ -36,14 +32,11 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
 export async function startEngine({
   database,
   dataDir,
-  readBudget,
-  log,
   leaseMs,
   readFreeBytes,
-  ...deps
-}: EngineDeps): Promise<AsyncDisposable> {
-  const { db } = database
-  const { clock, marketplace } = deps
+  ...ctx
+}: EngineCtx): Promise<AsyncDisposable> {
+  const { db, clock, log, marketplace, readBudget } = ctx
   const startedAt = clock.now()
   await using parts = new AsyncDisposableStack()
   const inTurn = pLimit(1)
@@ -69,7 +62,7 @@ export async function startEngine({
   const ports: Ports = {
     clock: { ...clock, yieldToEventLoop: () => nextTurn() },
     site: sitePort({
-      ...deps,
+      ...ctx,
       marketplace: reads.marketplace,
       pausedUntil: () => reads.pausedUntil(),
       db,
@@ -96,7 +89,7 @@ export async function startEngine({
   const engine = parts.use(
     runEngine(ports, { leaseMs, unfitReason: () => (eventLoop.isLate() ? 'event_loop_late' : null) }),
   )
-  parts.use(watchPeers({ db, clock }, engineId, engine.wakeNow))
+  parts.use(watchPeers(ctx, engineId, engine.wakeNow))
   const onChange = (change: { what: string }) => {
     if (change.what === 'bid' || change.what === 'pause' || change.what === 'connection') engine.wake()
   }

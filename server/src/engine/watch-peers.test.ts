@@ -21,6 +21,6 @@ test('The death of a peer that holds a bid is reported at once, and repeatedly f
   const onDeath = () => {
     if (++times === 3) isRepeated.resolve()
   }
-  await using _watch = watchPeers({ db: it.db, clock: systemClock }, engineId, onDeath)
+  await using _watch = watchPeers({ ...it.ctx, clock: systemClock }, engineId, onDeath)
   await isRepeated.promise
 })

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { every } from '../platform/every.ts'
 import { findPeers, identityOf } from './engine-queries.ts'
 import { isProcessDead, type ProcessIdentity } from './process-identity.ts'
@@ -9,13 +8,11 @@ const QUERY_INTERVAL_MS = 1_000
 /** `onDeath` is repeated for this long: a peer's bids become free only when the database notices its death. */
 const REPEAT_FOR_MS = 1_000
 
-type Deps = { db: Db; clock: Clock }
-
 /**
  * Calls `onDeath` as soon as a peer on this machine has died, and again for a second. The peers come from the database
  * once a second; their processes are checked ten times a second, which costs one small read each.
  */
-export function watchPeers({ db, clock }: Deps, engineId: number, onDeath: () => void): AsyncDisposable {
+export function watchPeers({ db, clock }: Ctx, engineId: number, onDeath: () => void): AsyncDisposable {
   let peers: ProcessIdentity[] = []
   let queriedAt = -Infinity
   let lastDeathAt = -Infinity

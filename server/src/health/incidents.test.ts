@@ -1,27 +1,22 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { startTestApi } from '../../test/api.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import { PLANS } from '../../test/planning.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { SiteError } from '../marketplace/site-error.ts'
-import { systemClock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { findTroubles } from './find-troubles.ts'
 import { noteTroubles } from './note-troubles.ts'
 import { readFacts } from './read-facts.ts'
 import { readStatus } from './read-status.ts'
 import { serviceLevelRoutes } from './routes.ts'
 
-const marketplace = { id: 'shopgoodwill' }
-const budgetOf = (db: Db) => openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-
 /** An installation in which time passes between two looks, and whose state nobody shares. */
 async function startWatched() {
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startTestApi())
-  const { db } = server.openAs('jobs')
-  const deps = { db, clock: systemClock, marketplace, readBudget: budgetOf(db), expectsBackups: false }
-  const apiDb = server.openAs('api').db
+  const ctx = aCtx({ db: server.openAs('jobs').db, readsPerSecond: 5, expectsBackups: false })
   const owned = stack.move()
 
   /** Moves everything that was noted into the past. */
@@ -33,15 +28,15 @@ async function startWatched() {
   }
   return {
     db: server.db,
-    deps,
+    ctx,
     pass,
     async look(afterSeconds = 0) {
       await pass(afterSeconds)
       await sql`insert into jobs_processes (host, pid, started_at) values ('host', 1, now())
                     on conflict (host, pid) do update set beat_at = clock_timestamp()`.execute(server.db)
-      await look(deps)
+      await look(ctx)
     },
-    status: () => readStatus({ ...deps, db: apiDb, readBudget: budgetOf(apiDb) }),
+    status: () => readStatus({ ...server.ctx, expectsBackups: false }),
     addEngine: () =>
       sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at)
           values ('host', 1, 'then', now(), clock_timestamp() + interval '1 hour')`.execute(server.db),
@@ -50,12 +45,9 @@ async function startWatched() {
   }
 }
 
-async function look(deps: Parameters<typeof readFacts>[0]) {
-  const facts = await readFacts(deps)
-  await noteTroubles(
-    { db: deps.db, adminEmails: [] },
-    { troubles: findTroubles(facts), isSettled: true, now: facts.now },
-  )
+async function look(ctx: Ctx) {
+  const facts = await readFacts(ctx)
+  await noteTroubles(ctx, { troubles: findTroubles(facts), isSettled: true, now: facts.now })
 }
 
 /** The incidents with their lengths in seconds, to ten: the looks take their time too. Null for one that goes on. */
@@ -116,7 +108,7 @@ test('Trouble that passes within seconds is no incident: a restart is none', asy
 
 test('A failing site is an incident, and another kind stays apart', async () => {
   await using it = await startWatched()
-  const { readBudget } = it.deps
+  const { readBudget } = it.ctx
   for (const item of ['1', '2', '3', '4', '5', '6'])
     await readBudget.report(new SiteError('timeout', 'Ann Canary did not answer'), { item, trial: false })
   for (const after of [0, 20]) await it.look(after)
@@ -166,9 +158,9 @@ test("The operator's pauses are incidents, those of users are none, and the reas
 
 test('Two processes that look at the same time note an incident once', async () => {
   await using it = await startWatched()
-  await Promise.all([look(it.deps), look(it.deps)])
+  await Promise.all([look(it.ctx), look(it.ctx)])
   await it.pass(20)
-  await Promise.all([look(it.deps), look(it.deps), look(it.deps)])
+  await Promise.all([look(it.ctx), look(it.ctx), look(it.ctx)])
   expect(spansIn(await it.status())).toEqual([['no_engine', null]])
   expect(await it.db.selectFrom('incidents').where('kind', '=', 'no_engine').select('id').execute()).toHaveLength(1)
 })
@@ -190,16 +182,8 @@ test('At most a hundred incidents of the last 90 days are told, the latest first
 
 test('The state is served by the contract', async () => {
   await using server = await startTestApi({
-    routes: ({ db }) =>
-      serviceLevelRoutes({
-        db,
-        clock: systemClock,
-        marketplace,
-        readBudget: budgetOf(db),
-        expectsBackups: true,
-        practice: true,
-        isPublic: true,
-      }),
+    plans: PLANS,
+    routes: (ctx) => serviceLevelRoutes(ctx, true),
   })
   expect((await server.call(api.readServiceStatus)).body.data).toMatchObject({ engines: 'down', jobs: 'down' })
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { openMetrics } from './open-metrics.ts'
 
@@ -10,18 +9,7 @@ const SHOWN_WITHIN_MS = 60_000
 
 test('Metrics show an engine with its lateness while it runs, and soon that it was killed', async () => {
   await using sniping = await startSniping()
-  const { db } = sniping.openAs('api')
-  const { marketplace, readBudget } = sniping
-  const log = createLog({ level: 'silent', process: 'api' })
-  const metrics = openMetrics({
-    db,
-    clock: systemClock,
-    log,
-    marketplace,
-    readBudget,
-    expectsBackups: true,
-    countStreams: () => 0,
-  })
+  const metrics = openMetrics({ ...sniping.ctx, db: sniping.openAs('api').db, clock: systemClock }, () => 0)
   const shows = (pattern: RegExp) =>
     pollUntil(systemClock, async () => (pattern.test(await metrics.text()) ? true : null), {
       everyMs: 100,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { addAccount, addListing } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { readServiceLevel } from './read-service-level.ts'
@@ -63,10 +63,9 @@ async function countScans() {
 test('With a million bids, no statement of the figures or the state scans a large table', async () => {
   const before = await countScans()
   const api = database.openAs('api')
-  const deps = { db: api.db, clock: systemClock, marketplace: { id: SITE }, practice: false }
-  const { figures } = await readServiceLevel(deps)
-  const budget = openReadBudget({ db: api.db, siteId: SITE, readsPerSecond: 5, onChange: () => {} })
-  await readStatus({ ...deps, readBudget: budget, expectsBackups: true })
+  const ctx = aCtx({ db: api.db })
+  const { figures } = await readServiceLevel(ctx, false)
+  await readStatus(ctx)
   await api[Symbol.asyncDispose]()
 
   expect(figures[0]?.periods.at(-1)?.due).toBeGreaterThan(120_000)

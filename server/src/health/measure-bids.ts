@@ -1,11 +1,9 @@
 import { BidOutcome } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { classifyBid } from './classify-bid.ts'
-
-type Deps = { db: Db; clock: Clock }
 
 /** An engine that was killed writes what it knows as soon as it runs again: mostly within this time. */
 const MEASURED_AFTER_MS = 60_000
@@ -30,7 +28,7 @@ type Fact = {
  * Writes into `measured_bids` how each bid was served that has ended a minute ago, or whose result was corrected. Returns how
  * many it has written. A process that dies leaves the rest to the next one.
  */
-export async function measureBids({ db, clock }: Deps, signal?: AbortSignal): Promise<number> {
+export async function measureBids({ db, clock }: Ctx, signal?: AbortSignal): Promise<number> {
   let written = 0
   for (;;) {
     signal?.throwIfAborted()

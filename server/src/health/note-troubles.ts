@@ -1,10 +1,10 @@
 import { messages, type NotificationContent } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import type { Trouble } from './find-troubles.ts'
 
-type NoteDeps = { db: Db; adminEmails: readonly string[] }
 type Seen = {
   troubles: readonly Trouble[]
   /** The installation runs for long enough that its processes would have been seen. */
@@ -24,7 +24,7 @@ type Open = { kind: string; beganAt: number; isTold: boolean }
  * Keeps each trouble as an incident, and tells each administrator when one begins and when it is over: at most once in an hour for
  * each kind, however many processes call it.
  */
-export async function noteTroubles({ db, adminEmails }: NoteDeps, { troubles, isSettled, now }: Seen): Promise<void> {
+export async function noteTroubles({ db, adminEmails }: Ctx, { troubles, isSettled, now }: Seen): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // One process at a time decides.
     await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(tx)

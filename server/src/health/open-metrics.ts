@@ -1,15 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { Log } from '../platform/log.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { findTroubles } from './find-troubles.ts'
-import { type FactsDeps, readFactsInTime } from './read-facts.ts'
+import { readFactsInTime } from './read-facts.ts'
 import { writeFigures, writeTroubles } from './write-figures.ts'
-
-type Deps = FactsDeps & {
-  log: Pick<Log, 'warn'>
-  /** The event streams that are open in this process. */
-  countStreams: () => number
-}
 
 /** One answered request. `route` is the template of its address, `took` is ms, or null for a stream. */
 export type Answered = { method: string; route: string; status: number; took: number | null }
@@ -28,8 +22,8 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const SECOND_MS = 1_000
 
 /** Counts what this process does, and says it in the text format of Prometheus. */
-export function openMetrics(deps: Deps): Metrics {
-  const { clock, log } = deps
+export function openMetrics(ctx: Ctx, countStreams: () => number): Metrics {
+  const { clock, log } = ctx
   const own = new Registry()
   const registers = [own]
   collectDefaultMetrics({ register: own })
@@ -50,7 +44,7 @@ export function openMetrics(deps: Deps): Metrics {
     name: 'bidwell_event_streams',
     help: 'Event streams of browsers that are open.',
     registers,
-    collect: () => streams.set(deps.countStreams()),
+    collect: () => streams.set(countStreams()),
   })
   const isUp = new Gauge({
     name: 'bidwell_database_up',
@@ -68,7 +62,7 @@ export function openMetrics(deps: Deps): Metrics {
 
   /** When the database does not answer, that trouble alone. */
   async function writeInstallation() {
-    const facts = await readFactsInTime(deps, neverAborted, (err) => {
+    const facts = await readFactsInTime(ctx, neverAborted, (err) => {
       if (wasRead) log.warn({ err }, 'the metrics of the installation cannot be read')
     })
     wasRead = facts !== null

@@ -1,19 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
+import type { Ctx } from '../context/ctx.ts'
+import type { SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { findDeadChannels } from '../notifying/deliveries/find-dead-channels.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { type Figures, figureStatements, IS_SILENT, overdueBids, RUNS, siteNow } from './figure-statements.ts'
 
-export type FactsDeps = {
-  db: Db
-  clock: Clock
-  marketplace: { readonly id: string }
-  readBudget: Pick<ReadBudget, 'state'>
-  /** False where the operator makes backups by other means. */
-  expectsBackups: boolean
-}
+/** The doctor has no client of the site. */
+type Sources = Pick<Ctx, 'db' | 'clock' | 'readBudget' | 'expectsBackups'> & { marketplace: { readonly id: string } }
 
 /** What decides whether something is wrong. Instants are epoch ms on the database's clock. */
 export type Facts = {
@@ -75,7 +69,7 @@ const epochMs = (of: ReturnType<typeof sql>) => sql<number>`(extract(epoch from 
  * Reads the facts. What the tables say is one statement, so that it is of one moment and a slow database costs one wait; each
  * part of it reads an index, or a table of few rows. Rejects when the database does not answer.
  */
-export async function readFacts({ db, clock, marketplace, readBudget, expectsBackups }: FactsDeps): Promise<Facts> {
+export async function readFacts({ db, clock, marketplace, readBudget, expectsBackups }: Sources): Promise<Facts> {
   let slowestMs = 0
   const timed = async <T>(work: Promise<T>): Promise<T> => {
     const startedAt = clock.monotonic()
@@ -125,11 +119,11 @@ export async function readFacts({ db, clock, marketplace, readBudget, expectsBac
 
 /** The facts; null while the database does not answer in time, and `onError` hears why. */
 export const readFactsInTime = (
-  deps: FactsDeps,
+  ctx: Ctx,
   signal: AbortSignal,
   onError: (error: unknown) => void = () => {},
 ): Promise<Facts | null> =>
-  withTimeout(deps.clock, FACTS_WITHIN_MS, signal, () => readFacts(deps)).catch((error: unknown) => {
+  withTimeout(ctx.clock, FACTS_WITHIN_MS, signal, () => readFacts(ctx)).catch((error: unknown) => {
     onError(error)
     return null
   })

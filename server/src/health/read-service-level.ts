@@ -9,32 +9,26 @@ import {
 } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { isPaused } from '../bidding/pauses/pause-queries.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-
-export type ServiceLevelDeps = {
-  db: Db
-  clock: Clock
-  marketplace: { readonly id: string }
-  /** Whether the present site is the practice site. */
-  practice: boolean
-}
+import type { Ctx } from '../context/ctx.ts'
 
 const DAY_MS = 86_400_000
 /** A bid without a result counts as unknown when its moment is so long ago: before, it is merely under way. */
 const UNDER_WAY_MS = 10 * 60_000
 const DUE: readonly ServiceClass[] = ['accepted', 'ours', 'site', 'login', 'limit', 'ended_early', 'unknown']
 
-/** How the bids of the last days were served: those at the present site, and apart from them those at another one. */
-export async function readServiceLevel(deps: ServiceLevelDeps): Promise<Data<typeof api.readServiceLevel>> {
-  const now = deps.clock.now()
+/**
+ * How the bids of the last days were served: those at the present site, and apart from them those at another one.
+ * `isPractice`: the present site is the practice site.
+ */
+export async function readServiceLevel(ctx: Ctx, isPractice: boolean): Promise<Data<typeof api.readServiceLevel>> {
+  const now = ctx.clock.now()
   const present: ServicePeriod[] = []
   const other: ServicePeriod[] = []
   // One after another: the figures may take their time, and leave the connections to those who wait.
   for (const days of SERVICE_LEVEL.periods) {
     const span = { after: new Date(now - days * DAY_MS), until: new Date(now) }
-    const counts = await readCounts(deps, span)
-    const medians = await readMedians(deps, span)
+    const counts = await readCounts(ctx, span)
+    const medians = await readMedians(ctx, span)
     for (const [isPresent, periods] of [
       [true, present],
       [false, other],
@@ -43,9 +37,9 @@ export async function readServiceLevel(deps: ServiceLevelDeps): Promise<Data<typ
       periods.push(presentPeriod(days, ofSite, medians.find((row) => row.isPresent === isPresent) ?? null))
     }
   }
-  const figures: ServiceFigures[] = [{ practice: deps.practice, periods: present }]
+  const figures: ServiceFigures[] = [{ practice: isPractice, periods: present }]
   if (other.some(({ due, overtaken, stopped }) => due + overtaken + stopped > 0))
-    figures.push({ practice: !deps.practice, periods: other })
+    figures.push({ practice: !isPractice, periods: other })
   return { counted_at: new Date(now).toISOString(), figures }
 }
 
@@ -54,7 +48,7 @@ type Counts = { isPresent: boolean; class: ServiceClass; bids: number; sent: num
 type Medians = { isPresent: boolean; leadMs: number; lateMs: number; of: number }
 
 /** The bids that were due in the span by site and class, those without a result among them. */
-async function readCounts({ db, marketplace }: ServiceLevelDeps, { after, until }: Span): Promise<Counts[]> {
+async function readCounts({ db, marketplace }: Ctx, { after, until }: Span): Promise<Counts[]> {
   const overdue = new Date(until.getTime() - UNDER_WAY_MS)
   const open = (what: RawBuilder<unknown>) => sql`
     select l.marketplace, 'unknown', b.executed_at is not null, false
@@ -73,7 +67,7 @@ async function readCounts({ db, marketplace }: ServiceLevelDeps, { after, until 
 
 const middleOf = (column: RawBuilder<unknown>) => sql`percentile_disc(0.5) within group (order by ${column})`
 
-async function readMedians({ db, marketplace }: ServiceLevelDeps, { after, until }: Span): Promise<Medians[]> {
+async function readMedians({ db, marketplace }: Ctx, { after, until }: Span): Promise<Medians[]> {
   const { rows } = await sql<Medians>`
     select marketplace = ${marketplace.id} as "isPresent", count(*)::int as of,
            ${middleOf(sql`lead_ms`)} as "leadMs", ${middleOf(sql`late_ms`)} as "lateMs"

@@ -1,15 +1,16 @@
 import { type api, type Data, IncidentKind, SERVICE_LEVEL } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { findTroubles } from './find-troubles.ts'
 import { STANDS_MS } from './note-troubles.ts'
-import { type FactsDeps, readFacts } from './read-facts.ts'
+import { readFacts } from './read-facts.ts'
 
 type Status = Data<typeof api.readServiceStatus>
 
 /** Whether the installation bids now, and when it did not. Nothing here names a user, an item or an amount. */
-export async function readStatus(deps: FactsDeps): Promise<Status> {
-  const facts = await readFacts(deps)
+export async function readStatus(ctx: Ctx): Promise<Status> {
+  const facts = await readFacts(ctx)
   const troubles = new Set<string>(findTroubles(facts).map(({ kind }) => kind))
   const { pause, pauseReason, pausedSince } = facts.figures.rest
   return {
@@ -21,7 +22,7 @@ export async function readStatus(deps: FactsDeps): Promise<Status> {
     jobs: troubles.has('jobs_gone') ? 'down' : 'ok',
     pause:
       pause === 'off' || pausedSince === null ? null : { state: pause, reason: pauseReason, since: iso(pausedSince) },
-    incidents: (await readIncidents(deps.db)).map(({ kind, beganAt, endedAt }) => ({
+    incidents: (await readIncidents(ctx.db)).map(({ kind, beganAt, endedAt }) => ({
       kind,
       began_at: iso(beganAt),
       // The jobs, which note the end, may not run.

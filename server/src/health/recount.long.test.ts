@@ -42,13 +42,8 @@ test("Figures of an evening with faults equal a recount from the auction house's
     accepted: received.filter((arrivals) => arrivals.some(({ outcome }) => outcome === 'leading')).length,
   }
   const clock = manualClock(systemClock.now() + LATER_MS)
-  await measureBids({ db: it.openAs('jobs').db, clock })
-  const { figures } = await readServiceLevel({
-    db: it.openAs('api').db,
-    clock,
-    marketplace: it.marketplace,
-    practice: true,
-  })
+  await measureBids({ ...it.ctx, db: it.openAs('jobs').db, clock })
+  const { figures } = await readServiceLevel({ ...it.ctx, db: it.openAs('api').db, clock }, false)
   const period = figures[0]?.periods[0]
   const missed = [period?.ours, period?.site, period?.login, period?.limit, period?.ended_early, period?.unknown]
   expect({ due: period?.due, sent: period?.sent, accepted: period?.accepted }).toEqual(recounted)

@@ -1,27 +1,22 @@
 import { api, messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { type AnyCaller, route, type Route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
-import type { FactsDeps } from './read-facts.ts'
-import { readServiceLevel, type ServiceLevelDeps } from './read-service-level.ts'
+import { readServiceLevel } from './read-service-level.ts'
 import { readStatus } from './read-status.ts'
-
-type Deps = FactsDeps &
-  ServiceLevelDeps & {
-    /** Whether callers who are not signed in may read the figures. */
-    isPublic: boolean
-  }
 
 const FIGURES_FRESH_MS = 60_000
 /** Less: who asks whether it works now wants to know of now. */
 const STATUS_FRESH_MS = 5_000
 
-export function serviceLevelRoutes(deps: Deps): Route[] {
-  const { clock, isPublic } = deps
-  const figures = shareAnswer(clock, FIGURES_FRESH_MS, () => readServiceLevel(deps))
-  const status = shareAnswer(clock, STATUS_FRESH_MS, () => readStatus(deps))
+export function serviceLevelRoutes(ctx: Ctx, isPractice: boolean): Route[] {
+  const { clock, plans } = ctx
+  const figures = shareAnswer(clock, FIGURES_FRESH_MS, () => readServiceLevel(ctx, isPractice))
+  const status = shareAnswer(clock, STATUS_FRESH_MS, () => readStatus(ctx))
+  // An installation without plans is private.
   const requireReader = (caller: AnyCaller | null) => {
-    if (caller === null && !isPublic) throw new AppError('not_signed_in', messages.serviceLevel.forUsersOnly)
+    if (caller === null && plans === null) throw new AppError('not_signed_in', messages.serviceLevel.forUsersOnly)
   }
   return [
     route(api.readServiceLevel, async ({ caller }) => {

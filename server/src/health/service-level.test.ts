@@ -1,13 +1,14 @@
 import { api, type BidOutcome, type BidStatus, messages, type ServicePeriod } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { addGroup } from '../../test/add-group.ts'
 import { addAccount, addListing } from '../../test/add-rows.ts'
 import { amountPattern } from '../../test/amount-pattern.ts'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { PLANS } from '../../test/planning.ts'
 import { type BidEventDetail, newBidEvent } from '../bids/log/bid-event.ts'
 import { recordBidEvents } from '../bids/log/record-bid-events.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { correctResult } from '../orders/correct-result.ts'
 import { listAlarms } from '../platform/alarms.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -37,19 +38,7 @@ const ZERO: Omit<ServicePeriod, 'days'> = {
 }
 
 const startApi = (isPublic: boolean, clock = systemClock) =>
-  startTestApi({
-    routes: ({ db }) => [
-      ...serviceLevelRoutes({
-        db,
-        clock,
-        marketplace: { id: SITE },
-        readBudget: openReadBudget({ db, siteId: SITE, readsPerSecond: 5, onChange: () => {} }),
-        expectsBackups: true,
-        practice: false,
-        isPublic,
-      }),
-    ],
-  })
+  startTestApi({ clock, plans: isPublic ? PLANS : null, routes: (ctx) => serviceLevelRoutes(ctx, false) })
 
 type Ended = {
   outcome?: BidOutcome | null
@@ -111,10 +100,8 @@ const sentEvent = (endsAt: number, attempt = 1): BidEventDetail => ({
 
 /** The figures of the last 90 days, after everything that has ended is measured. */
 async function readPeriod(server: TestApi, practice = false): Promise<ServicePeriod | undefined> {
-  const { db } = server.openAs('jobs')
-  await measureBids({ db, clock: systemClock })
-  const deps = { db: server.openAs('api').db, clock: systemClock, marketplace: { id: SITE }, practice: false }
-  const { figures } = await readServiceLevel(deps)
+  await measureBids(aCtx({ db: server.openAs('jobs').db }))
+  const { figures } = await readServiceLevel(aCtx({ db: server.openAs('api').db }), false)
   return figures.find((row) => row.practice === practice)?.periods.at(-1)
 }
 
@@ -238,13 +225,13 @@ test('A bid still counts after its account was deleted', async () => {
 test('A bid is measured a minute after it has ended, once', async () => {
   const { id } = await addBid(server, { agoMs: 20_000 })
   const jobs = server.openAs('jobs').db
-  await measureBids({ db: jobs, clock: systemClock })
+  await measureBids(aCtx({ db: jobs }))
   const rows = () => server.db.selectFrom('measured_bids').select('class').where('bid_id', '=', id).execute()
   expect(await rows()).toEqual([])
   const clock = manualClock(systemClock.now() + 60_000)
-  expect(await measureBids({ db: jobs, clock })).toBe(1)
+  expect(await measureBids(aCtx({ db: jobs, clock }))).toBe(1)
   expect(await rows()).toEqual([{ class: 'accepted' }])
-  expect(await measureBids({ db: jobs, clock })).toBe(0)
+  expect(await measureBids(aCtx({ db: jobs, clock }))).toBe(0)
 })
 
 test('Where the operator has not made them public, figures and state are for signed-in users', async () => {
@@ -267,7 +254,7 @@ test('Public answers name no account, item or amount, and come from the database
   await addBid(own, { outcome: 'cancelled', status: 'cancelled', placed: false })
   const read = async () => (await own.call(api.readServiceLevel)).body.data
   const first = await read()
-  await measureBids({ db: own.openAs('jobs').db, clock })
+  await measureBids(aCtx({ db: own.openAs('jobs').db, clock }))
   await clock.advanceBy(59_000)
   expect(await read()).toEqual(first)
   await clock.advanceBy(2_000)
@@ -297,6 +284,6 @@ test('A group that has won more than its owner accepts is an alarm, and one with
   ]
   const tooMany = await addGroup(db, { accountId: 1, mostWins: 1 }, pairs[0]!)
   await addGroup(db, { accountId: 1, mostWins: 1, extraWins: 1 }, pairs[1]!)
-  await measureBids({ db: server.openAs('jobs').db, clock: systemClock })
+  await measureBids(aCtx({ db: server.openAs('jobs').db }))
   expect(await listAlarms(db)).toMatchObject([{ kind: 'group_won_too_many', subject: `group ${tooMany}` }])
 })

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { as } from '../../test/run-on-server.ts'
 import { budgetOf, startWatched, told, until, watch } from '../../test/watched.ts'
-import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { createLog } from '../platform/log.ts'
 import { openMetrics } from './open-metrics.ts'
 
 // Each of the statements of a look takes more than a second.
@@ -16,18 +15,7 @@ test('A database that answers late is slow and not away, for metrics and alerts 
     openDatabase({ url: as(name, proxy.url), applicationName: `bidwell ${name}`, poolSize: 10 })
   await using apiSide = openAs('api')
   await using jobsSide = openAs('jobs')
-  const marketplace = { id: 'shopgoodwill' }
-  const log = createLog({ level: 'silent', process: 'api' })
-  const readBudget = budgetOf(apiSide.db)
-  const metrics = openMetrics({
-    db: apiSide.db,
-    clock: systemClock,
-    log,
-    marketplace,
-    readBudget,
-    expectsBackups: true,
-    countStreams: () => 0,
-  })
+  const metrics = openMetrics(aCtx({ db: apiSide.db, readsPerSecond: 5 }), () => 0)
   const shows = (kind: string, value: number) => async () =>
     (await metrics.text()).includes(`bidwell_trouble{kind="${kind}"} ${value}\n`)
   await using _watching = watch(it.api, { db: jobsSide.db, readBudget: budgetOf(jobsSide.db) })

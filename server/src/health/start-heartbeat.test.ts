@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
@@ -28,10 +28,7 @@ async function startMonitored() {
   const lines: string[] = []
   const log = createLog({ level: 'info', process: 'jobs', destination: { write: (line) => void lines.push(line) } })
   const { db } = test.openAs('jobs')
-  const marketplace = { id: 'shopgoodwill' }
-  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-  const deps = { db, clock: systemClock, log, marketplace, readBudget, expectsBackups: true, url, intervalMs: 20 }
-  stack.use(startHeartbeat(deps))
+  stack.use(startHeartbeat(aCtx({ db, log }), url, 20))
   const owned = stack.move()
   return {
     db: test.db,

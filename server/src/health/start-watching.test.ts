@@ -63,7 +63,7 @@ test('A look that fails ends no other trouble: that one is told as over when it 
     failed += 1
     throw new Error('The connection was closed')
   }
-  await using _watching = watch(it.api, { readBudget: { state } })
+  await using _watching = watch(it.api, { readBudget: { ...budget, state } })
   await loseEngines(it.api)
   expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
 

@@ -1,17 +1,15 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
-import type { Log } from '../platform/log.ts'
 import { type ReadFreeBytes, watchDisk } from '../platform/watch-disk.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { findTroubles, type Trouble } from './find-troubles.ts'
 import { noteTroubles } from './note-troubles.ts'
-import { FACTS_WITHIN_MS, type FactsDeps, readFactsInTime } from './read-facts.ts'
+import { FACTS_WITHIN_MS, readFactsInTime } from './read-facts.ts'
 
-type WatchDeps = FactsDeps & {
-  log: Pick<Log, 'warn'>
-  adminEmails: readonly string[]
+type Watching = Ctx & {
   /** The folder whose disk is watched. */
   dataDir: string
   /** In place of the disk's own figure, in tests. */
@@ -33,25 +31,25 @@ const FORGOTTEN_AFTER = '1 hour'
  * Measures what only this process can, notes what is wrong, and tells administrators when it begins and when it is over, until disposed.
  * Several processes may do it.
  */
-export function startWatching(deps: WatchDeps): AsyncDisposable {
-  const { db, clock, log, times = TIMES } = deps
+export function startWatching(ctx: Watching): AsyncDisposable {
+  const { db, clock, log, times = TIMES } = ctx
   const startedAt = clock.now()
   const startedAfter = clock.monotonic()
-  const disk = watchDisk(clock, deps.dataDir, deps.readFreeBytes)
+  const disk = watchDisk(clock, ctx.dataDir, ctx.readFreeBytes)
   let awaySince: number | null = null
 
   async function look(signal: AbortSignal) {
     const since = clock.now()
     // What is noted here is one of the facts.
     await withTimeout(clock, FACTS_WITHIN_MS, signal, () => noteBeat(db, startedAt, disk.freeBytes())).catch(() => {})
-    const facts = await readFactsInTime(deps, signal)
+    const facts = await readFactsInTime(ctx, signal)
     if (signal.aborted) return
     if (facts === null) {
       awaySince ??= since
       return
     }
     const isSettled = clock.monotonic() - startedAfter >= times.settledMs
-    const note = (troubles: readonly Trouble[]) => noteTroubles(deps, { troubles, isSettled, now: facts.now })
+    const note = (troubles: readonly Trouble[]) => noteTroubles(ctx, { troubles, isSettled, now: facts.now })
     const troubles = findTroubles(facts)
     // Nobody could be told while the database was away. The troubles that stand go on meanwhile.
     if (awaySince !== null)

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { type api, guardFormulas, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { FileAnswer } from '../http/route.ts'
-import type { Clock } from '../platform/clock.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
-import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
+import { filterOf, inAllOf, wonIn } from './list-history.ts'
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500
@@ -34,39 +34,38 @@ const HEADINGS = [
   'Link',
 ]
 
-type ExportDeps = HistoryDeps & { clock: Clock }
 type Rows = { rows: HistoryRow[]; costs: ReadonlyMap<string, ItemCost> }
 
 /** The rows that the filter leaves, all of them, as a CSV file in the order of the list. */
 export async function exportHistory(
-  deps: ExportDeps,
+  ctx: Ctx,
   accountId: number,
   { sort = 'date', direction = 'desc', ...filter }: Query<typeof api.exportHistory>,
 ): Promise<FileAnswer> {
   const page = { ...filterOf(filter), sort, direction, limit: ROWS_AT_ONCE }
   // Read before the answer begins: when the database fails, the caller learns of it instead of getting an empty file.
-  const first = await readRows(deps, accountId, { ...page, after: null })
-  const name = `bidwell-history-${siteDay(deps.clock.now())}.csv`
-  return new FileAnswer(name, Readable.from(linesOf(deps, accountId, page, first)), 'text/csv; charset=utf-8')
+  const first = await readRows(ctx, accountId, { ...page, after: null })
+  const name = `bidwell-history-${siteDay(ctx.clock.now())}.csv`
+  return new FileAnswer(name, Readable.from(linesOf(ctx, accountId, page, first)), 'text/csv; charset=utf-8')
 }
 
-async function* linesOf(deps: ExportDeps, accountId: number, page: Omit<HistoryPage, 'after'>, first: Rows) {
+async function* linesOf(ctx: Ctx, accountId: number, page: Omit<HistoryPage, 'after'>, first: Rows) {
   yield BYTE_ORDER_MARK + csvLine(HEADINGS.map(textCell))
   let { rows, costs } = first
   for (;;) {
-    yield rows.map((row) => csvLine(cellsOf(row, costs.get(row.auction_id), deps.marketplace))).join('')
+    yield rows.map((row) => csvLine(cellsOf(row, costs.get(row.auction_id), ctx.marketplace))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < page.limit) return
-    ;({ rows, costs } = await readRows(deps, accountId, { ...page, after: last }))
+    ;({ rows, costs } = await readRows(ctx, accountId, { ...page, after: last }))
   }
 }
 
-async function readRows(deps: ExportDeps, accountId: number, page: HistoryPage): Promise<Rows> {
-  const rows = await findHistory(deps.db, accountId, page)
-  return { rows, costs: await findItemCosts(deps, accountId, wonIn(rows)) }
+async function readRows(ctx: Ctx, accountId: number, page: HistoryPage): Promise<Rows> {
+  const rows = await findHistory(ctx.db, accountId, page)
+  return { rows, costs: await findItemCosts(ctx, accountId, wonIn(rows)) }
 }
 
-const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: HistoryDeps['marketplace']) => [
+const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Ctx['marketplace']) => [
   formatSiteTime(row.at),
   textCell(row.title),
   textCell(row.auction_id),

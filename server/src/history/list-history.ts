@@ -11,20 +11,17 @@ import {
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { type BidRecord, findBidsById } from '../bidding/bid-queries.ts'
 import { presentBid } from '../bidding/present-bid.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { decodeCursor, encodeCursor } from './history-cursor.ts'
 import { findHistory, type HistoryFilter, type HistoryRow, keyTypeOf } from './history-queries.ts'
 
-export type HistoryDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'itemUrl' | 'searchUrl'> }
-
 /** A page of the account's history. Throws `malformed` for a cursor that no earlier page gave. */
 export async function listHistory(
-  deps: HistoryDeps,
+  ctx: Ctx,
   accountId: number,
   { cursor, limit = PAGE.defaultLimit, sort = 'date', direction = 'desc', ...filter }: Query<typeof api.listHistory>,
 ): Promise<Data<typeof api.listHistory>> {
-  const { db, marketplace } = deps
+  const { db, marketplace } = ctx
   const after = cursor === undefined ? null : decodeCursor(cursor, keyTypeOf(sort))
   const page = { ...filterOf(filter), sort, direction, after, limit: limit + 1 }
   const found = await findHistory(db, accountId, page)
@@ -33,7 +30,7 @@ export async function listHistory(
 
   const ids = rows.flatMap(({ bid_id }) => bid_id ?? [])
   const bids = new Map((await findBidsById(db, accountId, ids)).map((bid) => [bid.id, bid]))
-  const costs = await findItemCosts(deps, accountId, wonIn(rows))
+  const costs = await findItemCosts(ctx, accountId, wonIn(rows))
   return {
     entries: rows.map((row) => ({
       ...present(row, bids.get(row.bid_id ?? 0), marketplace),
@@ -63,7 +60,7 @@ export const filterOf = ({ result, search = '' }: { result?: string | undefined;
 function present(
   row: HistoryRow,
   bid: BidRecord | undefined,
-  { itemUrl, searchUrl }: HistoryDeps['marketplace'],
+  { itemUrl, searchUrl }: Ctx['marketplace'],
 ): Omit<WireHistoryEntry, 'in_all' | 'in_all_is_estimate'> {
   return {
     key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,

@@ -1,11 +1,11 @@
 import { type api, type Data, dollarsFromCents, type Query } from '@bidwell/contract'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { type HistorySums, sumHistory } from './history-queries.ts'
 import { filterOf } from './list-history.ts'
 
 /** What the account has won, spent and saved by month, and altogether. */
 export async function totalHistory(
-  { db }: { db: Db },
+  { db }: Ctx,
   accountId: number,
   filter: Query<typeof api.totalHistory>,
 ): Promise<Data<typeof api.totalHistory>> {

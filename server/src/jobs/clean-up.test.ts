@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { insertAccount } from '../../test/add-rows.ts'
 import { startBidding } from '../../test/bidding.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import { cleanUp } from './clean-up.ts'
 
 const DAY_MS = 86_400_000
-const log = createLog({ level: 'silent', process: 'jobs' })
 
 test('The clean-up deletes expired rows and untracked listings, and nothing else', async () => {
   await using bidding = await startBidding()
@@ -112,7 +111,7 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
     .values(imports.map(({ id }) => ({ import_id: id, ...line })))
     .execute()
 
-  await cleanUp({ db, clock, log })
+  await cleanUp(aCtx({ db, clock }))
 
   const keptLines = await db.selectFrom('import_lines').select('import_id').orderBy('import_id').execute()
   expect(keptLines.map(({ import_id }) => import_id)).toEqual(imports.slice(1).map(({ id }) => id))
@@ -180,7 +179,7 @@ test('The clean-up deletes an engine thirty days after its end, unless it still 
     })
     .execute()
 
-  await cleanUp({ db, clock, log })
+  await cleanUp(aCtx({ db, clock }))
   const left = await db.selectFrom('engines').select('host').orderBy('id').execute()
   expect(left.map(({ host }) => host)).toEqual(['died long ago, over a bid', 'stopped of late', 'at work'])
 })
@@ -224,7 +223,7 @@ test('The clean-up deletes mails, links and requests for links after their time,
     ])
     .execute()
 
-  await cleanUp({ db, clock, log })
+  await cleanUp(aCtx({ db, clock }))
 
   const mails = await db.selectFrom('deliveries').select('recipient').orderBy('recipient').execute()
   expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
@@ -281,7 +280,7 @@ test('The clean-up keeps records of people only for their periods, in batches, a
     .values([366, 364].map((days) => ({ ...event, at: daysAgo(days) })))
     .execute()
 
-  await cleanUp({ db, clock, log })
+  await cleanUp(aCtx({ db, clock }))
 
   const mails = await db.selectFrom('deliveries').select('recipient').orderBy('created_at').execute()
   expect(mails.map(({ recipient }) => recipient)).toEqual(['unsent', 'kept', 'last of late'])
@@ -317,7 +316,7 @@ test('The clean-up deletes an account that was never verified, after thirty days
     .execute()
   await db.deleteFrom('sessions').where('account_id', '=', bidder.accountId).execute()
 
-  await cleanUp({ db, clock, log })
+  await cleanUp(aCtx({ db, clock }))
   const left = await db.selectFrom('accounts').select('email').orderBy('id').execute()
   expect(left.map(({ email }) => email)).toEqual([
     'young@example.com',
@@ -336,7 +335,7 @@ test('A table that cannot be cleaned raises an alarm, and does not keep others f
     .values({ name: 'old', capacity: 1, used: 1, updated_at: new Date(0) })
     .execute()
   await sql`alter table known_callers rename to known_callers_away`.execute(db)
-  await expect(cleanUp({ db, clock, log })).rejects.toThrow('known_callers')
+  await expect(cleanUp(aCtx({ db, clock }))).rejects.toThrow('known_callers')
   const budgets = db.selectFrom('attempt_budgets').select('name').where('name', '=', 'old')
   expect(await budgets.execute()).toEqual([])
   expect(await db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
@@ -351,7 +350,7 @@ test('A job that has failed for good is forgotten a day later', async () => {
     select graphile_worker.permanently_fail_jobs(array[id], 'The site refuses')
       from (select (graphile_worker.add_job(task)).id from unnest(array['old', 'new']) task) added`.execute(db)
   await sql`update graphile_worker._private_jobs set updated_at = now() - interval '25 h' where id = 1`.execute(db)
-  await cleanUp({ db, clock: systemClock, log })
+  await cleanUp(aCtx({ db }))
   const { rows } = await sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`.execute(db)
   expect(rows).toEqual([{ task: 'new' }])
 })

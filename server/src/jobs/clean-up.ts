@@ -1,15 +1,13 @@
 import { RETENTION_MS } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
-import type { Log } from '../platform/log.ts'
 
 /** A statement locks and deletes at most so many rows. */
 const BATCH = 1_000
 
-type Deps = { db: Db; clock: Clock; log: Pick<Log, 'error'> }
 type Rule = {
   table: keyof Tables
   /** Null where the jobs may not read the key: all rows are deleted at once. */
@@ -80,7 +78,7 @@ function rule(table: keyof Tables, key: Rule['key'], period: keyof typeof RETENT
  * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. A table that fails raises
  * an alarm and does not stop the others; the first error is thrown at the end, so that the job is repeated.
  */
-export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
+export async function cleanUp({ db, clock, log }: Ctx): Promise<void> {
   const errors: unknown[] = []
   const attempt = async (table: string, deleteBatch: () => Promise<number>) => {
     try {

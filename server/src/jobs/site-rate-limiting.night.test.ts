@@ -136,13 +136,13 @@ test('Two jobs processes stay within the read budget, serve people first, and th
 test('After a Retry-After of three seconds, neither of two jobs processes reads earlier', async () => {
   await dueListings(20)
   // One read in the budget, so that no other is in flight when the site answers; and plenty after that.
-  await bidding.deps.readBudget.acquire({ by: 'refresh', upTo: BURST - 1 })
+  await bidding.ctx.readBudget.acquire({ by: 'refresh', upTo: BURST - 1 })
   // However long a process takes to start, the budget holds no second one by then.
   await sql`update read_budgets set refilled_at = refilled_at + interval '1 hour'`.execute(bidding.db)
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 3, times: 1 })
   using house = watchHouse()
   await using _one = spawnJobs(0.1)
-  const isBackingOff = async () => (await bidding.deps.readBudget.state()).state
+  const isBackingOff = async () => (await bidding.ctx.readBudget.state()).state
   await expect.poll(isBackingOff, { interval: 20 }).toBe('backing_off')
   await using _two = spawnJobs(0.1)
   await bidding.db.updateTable('read_budgets').set({ tokens: BURST }).execute()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aConnection } from '../../test/a-connection.ts'
+import { aCtx } from '../../test/a-ctx.ts'
 import { createStripeClient } from '../billing/stripe-client.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -36,7 +37,7 @@ test('While Stripe does not answer, other jobs go on', async () => {
   const secretKey = 'sk_test_silent'
   const stripe = createStripeClient({ secretKey, apiUrl: `http://127.0.0.1:${port}` })
   const plans = { trial: { name: 'Trial', days: 5, auctions: 2, snipes: 2 }, free: NO_PLAN, paid: [] }
-  await using _jobs = await it.startJobs({ billing: { db, clock: systemClock, stripe, plans, isTest: true } })
+  await using _jobs = await it.startJobs({ billing: { ...aCtx({ db }), stripe, plans, isTest: true } })
   using _silent = {
     [Symbol.dispose]() {
       silent.close()

@@ -9,17 +9,15 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import * as z from 'zod/mini'
-import type { BillingDeps } from '../billing/reading/read-billing.ts'
+import type { BillingCtx } from '../billing/billing-ctx.ts'
 import { billingTasks } from '../billing/tasks.ts'
 import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
-import type { SessionDeps } from '../connections/open-site-session.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { rotateCredentialKeys, type Rotated } from '../connections/rotate-credential-keys.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { remindOfExpiry } from '../identity/api-tokens/remind-of-expiry.ts'
 import { followTrials } from '../identity/trial/follow-trials.ts'
-import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
@@ -53,16 +51,13 @@ const FREE_EVERY_MS = 60_000
 /** The library may wait for ever after several jobs could not be recorded at once. */
 const STOP_WITHIN_MS = 10_000
 
-type JobsDeps = SessionDeps &
-  PlanDeps & {
-    databaseUrl: string
-    /** Where deletions of accounts are noted; absent: nowhere. */
-    dataDir?: string
-    /** Null without plans. */
-    billing: BillingDeps | null
-    readBudget: Pick<ReadBudget, 'state'>
-    log: Log
-  }
+type QueueCtx = SiteLoginCtx & {
+  databaseUrl: string
+  /** Where deletions of accounts are noted; absent: nowhere. */
+  dataDir?: string
+  /** Null without plans. */
+  billing: BillingCtx | null
+}
 
 export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped by itself. */ done: Promise<void> }
 
@@ -70,9 +65,9 @@ export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped b
  * Runs the jobs of the queue and of the schedule until disposed, those that a process which has ended left among them.
  * Disposing waits for the jobs in progress.
  */
-export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+export async function startJobs(ctx: QueueCtx): Promise<Jobs> {
   const pool = openPool({
-    url: deps.databaseUrl,
+    url: ctx.databaseUrl,
     applicationName: 'bidwell jobs',
     poolSize: MAX_CONCURRENT_JOBS + MAX_CONCURRENT_BILLING_JOBS + 4,
     answerWithinMs: ANSWER_TIMEOUT_MS,
@@ -86,22 +81,22 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
       ...QUEUE_OPTIONS,
       pgPool: pool,
       concurrency,
-      logger: loggerOf(deps.log),
+      logger: loggerOf(ctx.log),
       events,
       taskList,
       parsedCronItems: parseCrontab(schedule),
     })
   const runners = [
-    await work(MAX_CONCURRENT_JOBS, tasks(deps), SCHEDULE),
-    await work(MAX_CONCURRENT_BILLING_JOBS, billingTasks(deps.billing), BILLING_SCHEDULE),
+    await work(MAX_CONCURRENT_JOBS, tasks(ctx), SCHEDULE),
+    await work(MAX_CONCURRENT_BILLING_JOBS, billingTasks(ctx.billing), BILLING_SCHEDULE),
   ]
-  const freeing = every(deps.clock, FREE_EVERY_MS, () => freeAbandonedJobs(deps.db, ownPools), {
-    onError: (error) => deps.log.warn({ err: error }, 'the jobs of ended processes could not be returned to the queue'),
+  const freeing = every(ctx.clock, FREE_EVERY_MS, () => freeAbandonedJobs(ctx.db, ownPools), {
+    onError: (error) => ctx.log.warn({ err: error }, 'the jobs of ended processes could not be returned to the queue'),
   })
   // A key is added by a restart, so the rotation runs at each start.
-  await enqueue(deps.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
+  await enqueue(ctx.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
   // Accounts that were deleted after the backup of a restore are here again.
-  await enqueue(deps.db, 'carry-out-deletions', {}, { jobKey: 'carry-out-deletions' })
+  await enqueue(ctx.db, 'carry-out-deletions', {}, { jobKey: 'carry-out-deletions' })
   const end = async () => {
     await Promise.all(runners.map(stop))
     await pool.end()
@@ -110,8 +105,8 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     done: Promise.race([failed, ...runners.map(({ promise }) => promise)]),
     async [Symbol.asyncDispose]() {
       await freeing[Symbol.asyncDispose]()
-      await withTimeout(deps.clock, STOP_WITHIN_MS, neverAborted, end).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the job queue did not stop'),
+      await withTimeout(ctx.clock, STOP_WITHIN_MS, neverAborted, end).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'the job queue did not stop'),
       )
     },
   }
@@ -136,23 +131,23 @@ async function stop(runner: Runner) {
 const OneConnection = z.object({ connectionId: z.int() })
 
 /** One entry per task: its name, its payload, and the function that does it. */
-const tasks = (deps: JobsDeps): TaskList => ({
-  'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
-  'enqueue-due-verifications': () => enqueueDueVerifications(deps),
+const tasks = (ctx: QueueCtx): TaskList => ({
+  'renew-site-token': (payload) => renewSiteToken(ctx, OneConnection.parse(payload).connectionId),
+  'enqueue-due-verifications': () => enqueueDueVerifications(ctx),
   'verify-connection': async (payload) => {
     // A failing site cannot verify anything, and is not called; the next plan includes the connection again.
-    if ((await deps.readBudget.state()).state === 'backing_off') return
-    await verifyConnection(deps, OneConnection.parse(payload).connectionId)
+    if ((await ctx.readBudget.state()).state === 'backing_off') return
+    await verifyConnection(ctx, OneConnection.parse(payload).connectionId)
   },
-  'clean-up': () => cleanUp(deps),
-  'remind-of-token-expiry': () => remindOfExpiry(deps),
-  'carry-out-deletions': () => carryOutDeletions(deps),
-  'follow-trials': () => followTrials(deps),
+  'clean-up': () => cleanUp(ctx),
+  'remind-of-token-expiry': () => remindOfExpiry(ctx),
+  'carry-out-deletions': () => carryOutDeletions(ctx, ctx.dataDir),
+  'follow-trials': () => followTrials(ctx),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
-    logRotation(deps, await rotateCredentialKeys(deps, abortSignal)),
+    logRotation(ctx, await rotateCredentialKeys(ctx, abortSignal)),
 })
 
-function logRotation({ log, sealer: { kid } }: JobsDeps, { resealed, broken }: Rotated) {
+function logRotation({ log, sealer: { kid } }: QueueCtx, { resealed, broken }: Rotated) {
   if (resealed > 0) log.info({ kid, logins: resealed }, 'site logins were sealed for the newest key')
   if (broken > 0)
     log.error({ logins: broken }, 'site logins do not open with any key: their owners have to connect again')

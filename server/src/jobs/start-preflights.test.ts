@@ -36,7 +36,7 @@ test('More due preflights than one batch are run without waiting for the next in
   const bidder = await world.bidder()
   for (let count = 0; count < 3; count++) await bidder.scheduledBid({ endsInSeconds: 1_800 })
   await using events = await followEvents(world.api.url, await bidder.token())
-  await using _job = await start(world, { batchSize: 1 })
+  await using _job = await start(world, 1)
   for (let count = 0; count < 3; count++) await events.next(hasFindings())
 })
 
@@ -54,22 +54,16 @@ test('With fewer due preflights than one batch, the next ones are run after the 
   await events.next((event) => isAbout(second.id, event) && hasFindings()(event))
 })
 
-const start = (world: Preflighting, options: { batchSize?: number } = {}) =>
-  startPreflights({
-    ...world.deps,
-    ...options,
-    database: world.api.database,
-    log: { warn: (line: string) => expect(line).toBeUndefined() },
-    onError: (error) => expect(error).toBeUndefined(),
-  })
+const start = ({ ctx, api: { database } }: Preflighting, batchSize?: number) =>
+  startPreflights({ ...ctx, database }, (error) => expect(error).toBeUndefined(), batchSize)
 
 /** Advances the clock by one interval at a time, no faster than the database responds. */
-function tick({ clock, deps }: Preflighting): AsyncDisposable {
+function tick({ clock, ctx }: Preflighting): AsyncDisposable {
   const stopping = new AbortController()
   async function run() {
     while (!stopping.signal.aborted) {
       await clock.advanceBy(500)
-      await deps.db.selectFrom('bids').select('id').execute()
+      await ctx.db.selectFrom('bids').select('id').execute()
     }
   }
   const running = run()

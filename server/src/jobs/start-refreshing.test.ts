@@ -16,7 +16,7 @@ test('A new price at the site reaches the open browsers of every account that tr
     .updateTable('listings')
     .set({ next_check_at: new Date(0) })
     .execute()
-  await using _refreshing = startRefreshing({ ...bidding.deps, onError: (error) => expect(error).toBeUndefined() })
+  await using _refreshing = startRefreshing(bidding.ctx, (error) => expect(error).toBeUndefined())
 
   const received = await Promise.all(
     [annsEvents, beasEvents].map((events) =>
@@ -46,7 +46,7 @@ test('Stopping the refreshing aborts a read that hangs, and releases its listing
       return bidding.site.readItem(...args)
     },
   }
-  const refreshing = startRefreshing({ ...bidding.deps, marketplace, onError: () => {} })
+  const refreshing = startRefreshing({ ...bidding.ctx, marketplace }, () => {})
   await isReading.promise
   await refreshing[Symbol.asyncDispose]()
   const listing = await bidding.db.selectFrom('listings').selectAll().executeTakeFirstOrThrow()

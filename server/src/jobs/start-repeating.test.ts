@@ -13,7 +13,7 @@ test('A bid whose auction closes during a pause ends as cancelled', async () => 
   await bidding.db.updateTable('bids').set({ fire_at: at }).execute()
 
   const errors: unknown[] = []
-  await using _ending = startEndingBids({ ...bidding.deps, onError: (error) => errors.push(error) })
+  await using _ending = startEndingBids(bidding.ctx, (error) => errors.push(error))
   const read = () =>
     bidding.db.selectFrom('bids').select(['status', 'outcome']).where('id', '=', bid.id).executeTakeFirstOrThrow()
   await expect.poll(read).toEqual({ status: 'cancelled', outcome: 'paused' })

@@ -1,20 +1,18 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
-import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
+import { tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
 import { readSiteLists } from '../auctions/site-lists/read-site-lists.ts'
 import { endFilledGroups } from '../bidding/groups/end-filled-groups.ts'
-import type { PauseDeps } from '../bidding/pauses/await-release.ts'
 import { endPausedBids } from '../bidding/pauses/end-paused-bids.ts'
 import { logOperatorPauses } from '../bidding/pauses/log-operator-pauses.ts'
 import { endRequests } from '../bidding/waiting/end-requests.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { measureBids } from '../health/measure-bids.ts'
-import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
+import { checkOrders } from '../orders/check-orders.ts'
 import type { Change } from '../platform/changes/announce-change.ts'
 import { followChanges } from '../platform/changes/follow-changes.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/open-database.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
-import type { Log } from '../platform/log.ts'
+import type { JobsCtx, OnError } from './jobs-ctx.ts'
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 
@@ -28,20 +26,16 @@ const MEASURE_EVERY_MS = 30_000
 /** Engines of an installation that has just been started are about to beat. */
 const SETTLED_AFTER_MS = 60_000
 
-type Reporting = { onError: (error: unknown) => void }
-
-type Following = Reporting & { database: Pick<Database, 'listen'>; log: Pick<Log, 'warn'> }
-
 /**
  * Checks results and payments by the orders at the site as they fall due, and reads what owners watch there; both at once
  * when an owner asks for it.
  */
-export async function startReadingLists(deps: CheckDeps & Following): Promise<AsyncDisposable> {
-  const { clock, database, log, onError } = deps
+export async function startReadingLists(ctx: SiteLoginCtx & JobsCtx, onError: OnError): Promise<AsyncDisposable> {
+  const { clock, database, log } = ctx
   await using parts = new AsyncDisposableStack()
   const check = async (signal: AbortSignal) => {
-    await readSiteLists(deps, signal)
-    if (await checkOrders(deps, signal)) checking.wake()
+    await readSiteLists(ctx, signal)
+    if (await checkOrders(ctx, signal)) checking.wake()
   }
   const checking = parts.use(every(clock, READ_LISTS_EVERY_MS, check, { onError }))
   const onChange = ({ what }: Change) => void (what === 'reading_asked' && checking.wake())
@@ -50,37 +44,37 @@ export async function startReadingLists(deps: CheckDeps & Following): Promise<As
 }
 
 /** Ends what no engine ends: bids whose auctions close during a pause, and those that wait in groups which have won. */
-export const startEndingBids = (deps: PauseDeps & Reporting): AsyncDisposable =>
+export const startEndingBids = (ctx: Ctx, onError: OnError): AsyncDisposable =>
   every(
-    deps.clock,
+    ctx.clock,
     END_BIDS_EVERY_MS,
     async () => {
-      await endPausedBids(deps)
-      await endFilledGroups(deps)
+      await endPausedBids(ctx)
+      await endFilledGroups(ctx)
     },
-    { onError: deps.onError },
+    { onError },
   )
 
 /** Ends the bids that programs asked for and nobody answered. */
-export const startEndingRequests = (deps: Parameters<typeof endRequests>[0] & Reporting): AsyncDisposable =>
-  every(deps.clock, END_REQUESTS_EVERY_MS, () => endRequests(deps), { onError: deps.onError })
+export const startEndingRequests = (ctx: Ctx, onError: OnError): AsyncDisposable =>
+  every(ctx.clock, END_REQUESTS_EVERY_MS, () => endRequests(ctx), { onError })
 
 /** Logs the operator's pauses with every bid that they apply to. */
-export const startLoggingPauses = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
-  every(deps.clock, LOG_PAUSES_EVERY_MS, (signal) => logOperatorPauses(deps, signal), { onError: deps.onError })
+export const startLoggingPauses = (ctx: Ctx, onError: OnError): AsyncDisposable =>
+  every(ctx.clock, LOG_PAUSES_EVERY_MS, (signal) => logOperatorPauses(ctx, signal), { onError })
 
 /** Tells users what no single write causes. */
-export function startTelling({ onError, ...deps }: Omit<TellDeps, 'isSettled'> & Reporting): AsyncDisposable {
-  const { clock } = deps
+export function startTelling(ctx: Ctx, onError: OnError): AsyncDisposable {
+  const { clock } = ctx
   const startedAt = clock.monotonic()
-  const tell = () => tellWhatTimeBrings({ ...deps, isSettled: clock.monotonic() - startedAt >= SETTLED_AFTER_MS })
+  const tell = () => tellWhatTimeBrings(ctx, clock.monotonic() - startedAt >= SETTLED_AFTER_MS)
   return every(clock, TELL_EVERY_MS, tell, { onError })
 }
 
 /** Tells users their week. */
-export const startTellingWeeks = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
-  every(deps.clock, TELL_WEEKS_EVERY_MS, () => tellWeeks(deps), { onError: deps.onError })
+export const startTellingWeeks = (ctx: Ctx, onError: OnError): AsyncDisposable =>
+  every(ctx.clock, TELL_WEEKS_EVERY_MS, () => tellWeeks(ctx), { onError })
 
 /** Measures how the bids that have ended were served. */
-export const startMeasuring = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
-  every(deps.clock, MEASURE_EVERY_MS, (signal) => measureBids(deps, signal), { onError: deps.onError })
+export const startMeasuring = (ctx: Ctx, onError: OnError): AsyncDisposable =>
+  every(ctx.clock, MEASURE_EVERY_MS, (signal) => measureBids(ctx, signal), { onError })

@@ -39,7 +39,7 @@ export async function storeSiteClock(db: Db, siteId: string, { siteTime, uncerta
         or abs(excluded.offset_ms - stored.offset_ms) > excluded.uncertainty_ms + stored.uncertainty_ms`.execute(db)
 }
 
-export type SiteTimeDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
+type Parts = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
 type Measured = { siteNow: number; uncertaintyMs: number; ageMs: number }
 
@@ -47,7 +47,7 @@ type Measured = { siteNow: number; uncertaintyMs: number; ageMs: number }
  * The site's time now, by the stored measurement of its clock. The uncertainty grows with the measurement's age, and is
  * null without a measurement.
  */
-export async function readSiteTime({ db, clock, marketplace }: SiteTimeDeps): Promise<SiteTime> {
+export async function readSiteTime({ db, clock, marketplace }: Parts): Promise<SiteTime> {
   const sentAt = clock.monotonic()
   const { rows } = await sql<Measured>`
     select (extract(epoch from now) * 1000)::float8 + offset_ms as "siteNow", uncertainty_ms as "uncertaintyMs",

@@ -1,8 +1,8 @@
 import { type api, type Data, messages, WIN } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../context/ctx.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
-import type { WinDeps } from './list-wins.ts'
 import { presentReadings } from './present-win.ts'
 import { findReadings } from './win-queries.ts'
 
@@ -10,8 +10,8 @@ import { findReadings } from './win-queries.ts'
  * Has the jobs read an account's lists of orders now: the API cannot open its login. Throws `rate_limited` when the
  * account asked less than a minute ago.
  */
-export async function askForOrders(deps: WinDeps, accountId: number): Promise<Data<typeof api.askForOrders>> {
-  const { db, clock, marketplace } = deps
+export async function askForOrders(ctx: Ctx, accountId: number): Promise<Data<typeof api.askForOrders>> {
+  const { db, clock, marketplace } = ctx
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bidByHand } from '../../test/bid-by-hand.ts'
 import { startSniping } from '../../test/sniping.ts'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
-import { type CheckDeps, checkOrders } from './check-orders.ts'
+import { checkOrders } from './check-orders.ts'
 
 const MINUTE = 60_000
 const CONTEXT = { site: 'Auction House', time: String }
@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-const log = createLog({ level: 'silent', process: 'test' })
 const REFUSED = { kind: 'wait', reason: 'site', waitMs: MINUTE } as const
 /** The seconds between two readings that have to agree pass at once. */
 const clock: Clock = {
@@ -41,9 +40,9 @@ const clock: Clock = {
   },
 }
 function check() {
-  const acquire: CheckDeps['readBudget']['acquire'] = async (request) =>
+  const acquire: ReadBudget['acquire'] = async (request) =>
     (readsLeft -= 1) < 0 ? REFUSED : it.readBudget.acquire(request)
-  return checkOrders({ ...it.connecting, clock, readBudget: { ...it.readBudget, acquire }, log }, neverAborted)
+  return checkOrders({ ...it.connecting, clock, readBudget: { ...it.readBudget, acquire } }, neverAborted)
 }
 
 type Told = { outcome?: string; status?: 'won' | 'lost' | 'failed'; minutesAgo?: number; accepted?: boolean }

@@ -1,23 +1,20 @@
 import { type BidOutcome, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { openSiteSession, type SessionDeps } from '../connections/open-site-session.ts'
+import { openSiteSession } from '../connections/open-site-session.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import type { ItemReading, SiteSession } from '../marketplace/marketplace.ts'
 import { acquireRead, type ReadGrant } from '../marketplace/rate-limiting/acquire-read.ts'
-import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { notify } from '../notifying/notifications/notify.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { correctResult, type Correction } from './correct-result.ts'
 import { nextReading } from './next-reading.ts'
 import { noteFailure, noteOrders } from './note-orders.ts'
 import { remindersOf } from './remind-of-payments.ts'
 import { findReadings, findWins, listedSince } from './win-queries.ts'
-
-export type CheckDeps = SessionDeps & { readBudget: ReadBudget; log: Pick<Log, 'error'> }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -55,11 +52,11 @@ type Due = {
  * lists of an account are read once, whatever is due. An account that fails holds up no other, and is read again in an hour. True when
  * more may be due.
  */
-export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise<boolean> {
-  const { db, clock, marketplace } = deps
+export async function checkOrders(ctx: SiteLoginCtx, signal: AbortSignal): Promise<boolean> {
+  const { db, clock, marketplace } = ctx
   const now = await siteNow(db, marketplace.id, clock)
-  for (const [accountId, bids] of Map.groupBy(await findTold(deps, now), (bid) => bid.accountId)) {
-    const done = signal.aborted ? 'no_budget' : await checkAndFollow(deps, accountId, bids, now)
+  for (const [accountId, bids] of Map.groupBy(await findTold(ctx, now), (bid) => bid.accountId)) {
+    const done = signal.aborted ? 'no_budget' : await checkAndFollow(ctx, accountId, bids, now)
     if (done === 'no_budget') return false
     if (done === 'site_failing') break
     const ids = bids.map(({ bidId }) => bidId)
@@ -67,22 +64,22 @@ export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise
     await db.updateTable('bids').set(checked).where('id', 'in', ids).execute()
   }
   for (let count = 0; count < BATCH_SIZE; count += 1) {
-    const accountId = signal.aborted ? null : await claimFollowed(deps)
+    const accountId = signal.aborted ? null : await claimFollowed(ctx)
     if (accountId === null) return false
     // A check that has failed is made up for here.
-    const bids = await findTold(deps, now, accountId)
-    if ((await checkAndFollow(deps, accountId, bids, now)) === 'no_budget') return false
+    const bids = await findTold(ctx, now, accountId)
+    if ((await checkAndFollow(ctx, accountId, bids, now)) === 'no_budget') return false
   }
   return true
 }
 
 /** A failure of ours puts the account off for an hour: else each check would begin with it. */
-async function checkAndFollow(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<Done> {
-  const { db, clock, marketplace, log } = deps
+async function checkAndFollow(ctx: SiteLoginCtx, accountId: number, bids: Due[], now: number): Promise<Done> {
+  const { db, clock, marketplace, log } = ctx
   const startedAt = clock.now()
   try {
-    const done = await checkAccount(deps, accountId, bids, now)
-    if (done !== 'no_budget') await followWins(deps, accountId, { startedAt, done, isChecking: bids.length > 0 })
+    const done = await checkAccount(ctx, accountId, bids, now)
+    if (done !== 'no_budget') await followWins(ctx, accountId, { startedAt, done, isChecking: bids.length > 0 })
     return done
   } catch (error) {
     log.error({ accountId, err: error }, 'the orders of an account could not be checked')
@@ -95,7 +92,7 @@ async function checkAndFollow(deps: CheckDeps, accountId: number, bids: Due[], n
 }
 
 /** An account whose lists are to be read for what it has won; null: none. No other process takes it for a while. */
-async function claimFollowed({ db, clock, marketplace }: CheckDeps): Promise<number | null> {
+async function claimFollowed({ db, clock, marketplace }: SiteLoginCtx): Promise<number | null> {
   const now = clock.now()
   const { rows } = await sql<{ account_id: number }>`
     update order_readings set next_read_at = ${new Date(now + CLAIM_MS)}
@@ -112,7 +109,7 @@ async function claimFollowed({ db, clock, marketplace }: CheckDeps): Promise<num
  * the owner has asked for it since the reading began.
  */
 async function followWins(
-  { db, clock, marketplace }: CheckDeps,
+  { db, clock, marketplace }: SiteLoginCtx,
   accountId: number,
   {
     startedAt,
@@ -139,7 +136,11 @@ async function followWins(
 }
 
 /** The told results of which a check is due or, of one account whose lists are read anyway, all that may still be corrected. */
-async function findTold({ db, marketplace }: CheckDeps, now: number, accountId: number | null = null): Promise<Due[]> {
+async function findTold(
+  { db, marketplace }: SiteLoginCtx,
+  now: number,
+  accountId: number | null = null,
+): Promise<Due[]> {
   const isDue = sql`exists (
     select from unnest(${CHECK_AFTER_MS}::float8[]) after_ms
      where b.settled_at + after_ms * interval '1 ms' <= ${new Date(now)}
@@ -162,30 +163,30 @@ async function findTold({ db, marketplace }: CheckDeps, now: number, accountId: 
 }
 
 /** Without a read, the bids stay due. */
-async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<Done> {
-  const { db, clock, marketplace } = deps
+async function checkAccount(ctx: SiteLoginCtx, accountId: number, bids: Due[], now: number): Promise<Done> {
+  const { db, clock, marketplace } = ctx
   const of = { accountId, siteId: marketplace.id, at: clock.now() }
   let done: Done = 'read'
   try {
-    let session = await openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() })
-    const grant = await acquireBoth(deps)
+    let session = await openSiteSession(ctx, accountId, { purpose: 'read', validUntil: clock.now() })
+    const grant = await acquireBoth(ctx)
     if (grant === 'site_failing') await noteFailure(db, of, { lists: BOTH, isRefused: false })
     if (grant !== 'granted') return grant
-    let readings = startReadings(deps, session)
+    let readings = startReadings(ctx, session)
     let lists = await Promise.allSettled(readings.map(({ reading }) => reading))
     // Another sign-in at the site may have ended the stored session.
-    if (lists.some(isUnauthorized) && (await acquireBoth(deps)) === 'granted') {
+    if (lists.some(isUnauthorized) && (await acquireBoth(ctx)) === 'granted') {
       const again = { validUntil: clock.now(), refusedToken: session.token }
-      session = await openSiteSession(deps, accountId, { purpose: 'read', ...again })
-      readings = startReadings(deps, session)
+      session = await openSiteSession(ctx, accountId, { purpose: 'read', ...again })
+      readings = startReadings(ctx, session)
       lists = await Promise.allSettled(readings.map(({ reading }) => reading))
     }
     for (const { list, reading } of readings) await noteOrders(db, { ...of, list }, reading)
     const isComplete = lists.every(({ status }) => status === 'fulfilled')
-    const prices = await findPrices(deps, accountId)
+    const prices = await findPrices(ctx, accountId)
     done = 'undecided'
     for (const bid of bids) {
-      const correction = await correctionOf(deps, session, bid, { prices, isComplete })
+      const correction = await correctionOf(ctx, session, bid, { prices, isComplete })
       if (correction === 'undecided') return done
       if (correction) await correctResult(db, { bidId: bid.bidId, from: bid.outcome, at: now, ...correction })
     }
@@ -195,12 +196,12 @@ async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
     const isRefused = error instanceof AppError || error.kind === 'login_refused'
     await noteFailure(db, of, { lists: BOTH, isRefused })
-    if (error instanceof SiteError) await deps.readBudget.report(error, { item: 'orders', trial: false })
+    if (error instanceof SiteError) await ctx.readBudget.report(error, { item: 'orders', trial: false })
     return done
   }
 }
 
-const startReadings = ({ marketplace }: CheckDeps, session: SiteSession) =>
+const startReadings = ({ marketplace }: SiteLoginCtx, session: SiteSession) =>
   [
     { list: 'unpaid', reading: marketplace.openOrders(session) },
     { list: 'paid', reading: marketplace.shippedOrders(session) },
@@ -210,13 +211,13 @@ const isUnauthorized = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' && result.reason instanceof SiteError && result.reason.kind === 'unauthorized'
 
 /** Takes a read for each list. Otherwise says why there is none. */
-async function acquireBoth(deps: CheckDeps): Promise<ReadGrant> {
-  const grant = await acquireRead(deps)
-  return grant === 'granted' ? await acquireRead(deps) : grant
+async function acquireBoth(ctx: SiteLoginCtx): Promise<ReadGrant> {
+  const grant = await acquireRead(ctx)
+  return grant === 'granted' ? await acquireRead(ctx) : grant
 }
 
 /** The final prices of the account's orders that are kept, by the site's number of the item. */
-async function findPrices({ db, marketplace }: CheckDeps, accountId: number): Promise<Map<string, number | null>> {
+async function findPrices({ db, marketplace }: SiteLoginCtx, accountId: number): Promise<Map<string, number | null>> {
   const orders = await db
     .selectFrom('orders')
     .select(['auction_id', 'price_cents'])
@@ -229,7 +230,7 @@ async function findPrices({ db, marketplace }: CheckDeps, accountId: number): Pr
 type Known = { prices: Map<string, number | null>; isComplete: boolean }
 
 async function correctionOf(
-  deps: CheckDeps,
+  ctx: SiteLoginCtx,
   session: SiteSession,
   bid: Due,
   { prices, isComplete }: Known,
@@ -240,19 +241,19 @@ async function correctionOf(
     const isOwn = bid.isAccepted || bid.outcome === 'own_maximum' || price === null || price <= bid.maxBidCents
     return bid.outcome !== 'won' && isOwn ? { to: 'won', priceCents: price } : null
   }
-  return bid.outcome === 'won' && isComplete ? denial(deps, session, bid) : null
+  return bid.outcome === 'won' && isComplete ? denial(ctx, session, bid) : null
 }
 
 const namesOther = ({ closed, standing }: ItemReading) => closed && standing !== null && standing.otherLeads
 
 /** A loss in place of a win, if two readings of the page name another winner. */
 async function denial(
-  deps: CheckDeps,
+  ctx: SiteLoginCtx,
   session: SiteSession,
   { auctionId }: Due,
 ): Promise<Correction | 'undecided' | null> {
-  const { clock, marketplace } = deps
-  if ((await acquireRead(deps)) !== 'granted') return 'undecided'
+  const { clock, marketplace } = ctx
+  if ((await acquireRead(ctx)) !== 'granted') return 'undecided'
   if (!namesOther(await marketplace.readItem(auctionId, { session }))) return null
   await clock.sleepUntil(clock.monotonic() + AGREEMENT_MS, neverAborted)
   const again = await marketplace.readItem(auctionId, { session })

@@ -7,32 +7,26 @@ import {
   type WireWin,
 } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { isOwed } from './decide-payment.ts'
 import type { ReadingsRow, Win } from './win-queries.ts'
 
-export type PresentDeps = {
-  db: Db
-  marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl' | 'ordersUrl' | 'orderUrl'>
-}
-
 /** Wins as the API tells them, with what Bidwell reckons for their costs. `today` is the day at the site. */
 export async function presentWins(
-  deps: PresentDeps,
+  ctx: Ctx,
   accountId: number,
   wins: readonly Win[],
   today: string,
 ): Promise<WireWin[]> {
   const costs = await findItemCosts(
-    deps,
+    ctx,
     accountId,
     wins.map(({ auctionId }) => auctionId),
   )
-  return wins.map((win) => present(win, { cost: costs.get(win.auctionId), today, marketplace: deps.marketplace }))
+  return wins.map((win) => present(win, { cost: costs.get(win.auctionId), today, marketplace: ctx.marketplace }))
 }
 
-type Around = { cost: ItemCost | undefined; today: string; marketplace: PresentDeps['marketplace'] }
+type Around = { cost: ItemCost | undefined; today: string; marketplace: Ctx['marketplace'] }
 
 function present(win: Win, { cost, today, marketplace }: Around): WireWin {
   const { facts, payment, orderId, priceCents, shippingCents, handlingCents, taxCents } = win

@@ -1,6 +1,6 @@
 import { learnMargin, type QuoteErrors } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { WinDeps } from './list-wins.ts'
+import type { Ctx } from '../context/ctx.ts'
 
 /** Older wins tell little of what carriers ask now. */
 const MAX_WINS = 100
@@ -9,7 +9,7 @@ const MAX_WINS = 100
  * How far the shipping that the account paid lay above its quotes. Counts items whose shipping depended on the address, whose quote is
  * known, and that the site's list of paid orders has alone in their order, with their shipping.
  */
-export async function readQuoteErrors({ db, marketplace }: WinDeps, accountId: number): Promise<QuoteErrors> {
+export async function readQuoteErrors({ db, marketplace }: Ctx, accountId: number): Promise<QuoteErrors> {
   const { rows } = await sql<{ quotedCents: number; paidCents: number }>`
     select coalesce((b.cost_basis -> 'quote' ->> 'shippingCents')::bigint, e.shipping_cents) as "quotedCents",
            o.shipping_cents as "paidCents"

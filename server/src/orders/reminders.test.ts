@@ -151,7 +151,7 @@ test('A reminder has no use after its date', async () => {
     .where('kind', '=', 'payment_due')
     .executeTakeFirstOrThrow()
   const which = { ids: [id] }
-  const [due] = await readOccasions(bidding.deps, ann.accountId, { which, now: at(2, '10:00') })
+  const [due] = await readOccasions(bidding.ctx, ann.accountId, { which, now: at(2, '10:00') })
   const midnight = Temporal.PlainDate.from(payBy).add({ days: 1 }).toZonedDateTime('America/Los_Angeles')
   expect(due?.occasion).toMatchObject({ isTrue: true, class: 'result', deadline: midnight.epochMilliseconds })
 })

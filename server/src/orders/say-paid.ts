@@ -1,7 +1,8 @@
 import { type api, type Data, messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
-import { readWin, type WinDeps } from './list-wins.ts'
+import { readWin } from './list-wins.ts'
 import { findWins } from './win-queries.ts'
 
 /**
@@ -10,12 +11,12 @@ import { findWins } from './win-queries.ts'
  * for an item that the site shows as paid.
  */
 export async function sayPaid(
-  deps: WinDeps,
+  ctx: Ctx,
   accountId: number,
   bidId: number,
   { paid }: { paid: boolean },
 ): Promise<Data<typeof api.sayPaid>> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace } = ctx
   const [win] = await findWins(db, accountId, { bidId })
   if (!win) throw new AppError('not_found', messages.payment.page.notYourWin)
   if (paid && win.facts.isInPaidList) {
@@ -31,5 +32,5 @@ export async function sayPaid(
     }
     await announceChange(tx, { what: 'orders', accountId })
   })
-  return { win: (await readWin(deps, accountId, bidId)).win }
+  return { win: (await readWin(ctx, accountId, bidId)).win }
 }

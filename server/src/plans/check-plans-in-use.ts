@@ -3,14 +3,15 @@ import type { Log } from '../platform/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Plans } from './load-plans.ts'
 
-type Deps = { db: Db; log: Pick<Log, 'warn'> }
-
 /**
  * Throws a StartupError when somebody pays, or is set to pay, for a plan that is no longer in the plans file: it would give
  * them nothing. Warns
  * when somebody pays and the installation has no plans any more: then everybody has what they pay for.
  */
-export async function checkPlansInUse({ db, log }: Deps, plans: Plans | null): Promise<void> {
+export async function checkPlansInUse(
+  { db, log }: { db: Db; log: Pick<Log, 'warn'> },
+  plans: Plans | null,
+): Promise<void> {
   const inUse = await db
     .selectFrom('subscriptions')
     .select('plan')

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { addAccount, addListing } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { endSubscription, PLANS, subscribe } from '../../test/planning.ts'
@@ -16,7 +17,6 @@ import { scheduleBid } from '../bidding/schedule-bid.ts'
 import { readConfig } from '../config/config.ts'
 import { createPersonHasher } from '../identity/trial/hash-person.ts'
 import { startTrial } from '../identity/trial/start-trial.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Plans } from './load-plans.ts'
@@ -66,9 +66,10 @@ async function openStory() {
   const clock = settableClock(BEGIN)
   const model = new QuotaModel(SMALL, BEGIN)
   const marketplace = shopgoodwill(clock, readConfig({}).site)
-  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 1, onChange: () => {} })
-  const hashPerson = createPersonHasher([])
-  const deps = { db, clock, plans: SMALL, marketplace, readBudget, hashPerson }
+  const ctx = {
+    ...aCtx({ db, clock, plans: SMALL, marketplace, readsPerSecond: 1 }),
+    hashPerson: createPersonHasher([]),
+  }
   const caller = await addAccount(db, marketplace.id, BEGIN)
   const { accountId } = caller
   const listings: { id: number; auctionId: string; trackedId: number | null }[] = []
@@ -96,7 +97,7 @@ async function openStory() {
         const { listing, known } = auctionAt(auction)
         const isNew = known.state !== 'tracked'
         const fault = known.closed ? 'auction_over' : model.auctionsLeft() === 0 ? 'plan_limit_reached' : 'ok'
-        const tracked = await attempt(() => trackAuction(deps, { accountId }, { auction_id: listing.auctionId }))
+        const tracked = await attempt(() => trackAuction(ctx, { accountId }, { auction_id: listing.auctionId }))
         expect(tracked.outcome).toBe(isNew ? fault : 'ok')
         if (tracked.value) [known.state, listing.trackedId] = ['tracked', tracked.value.auction.id]
       },
@@ -104,7 +105,7 @@ async function openStory() {
         const { listing, known, live } = auctionAt(auction)
         const removing = () =>
           removeAuction(
-            { ...deps, cancelBidOn: (acting, id) => cancelBidOn(deps, acting, id) },
+            { ...ctx, cancelBidOn: (acting, id) => cancelBidOn(ctx, acting, id) },
             { accountId },
             listing.trackedId ?? 0,
           )
@@ -118,7 +119,7 @@ async function openStory() {
         const { listing, known } = auctionAt(auction)
         const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
         const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
-        expect((await attempt(() => restoreAuction(deps, { accountId }, listing.trackedId ?? 0))).outcome).toBe(
+        expect((await attempt(() => restoreAuction(ctx, { accountId }, listing.trackedId ?? 0))).outcome).toBe(
           expected,
         )
         if (expected === 'ok') known.state = 'tracked'
@@ -145,14 +146,14 @@ async function openStory() {
       async change({ auction }) {
         const { known, bid } = auctionAt(auction)
         if (!bid || known.closed) return
-        const { outcome } = await attempt(() => changeBid(deps, caller, bid.id, { maxBid: 26, confirmMaxBid: 26 }))
+        const { outcome } = await attempt(() => changeBid(ctx, caller, bid.id, { maxBid: 26, confirmMaxBid: 26 }))
         expect(outcome).toBe(bid.state === 'pending' ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
       },
       async cancel({ auction }) {
         const { bid } = auctionAt(auction)
         if (!bid) return
         const isStopped = bid.state === 'pending' || bid.state === 'cancelled'
-        const { outcome } = await attempt(() => cancelBid(deps, { accountId }, bid.id))
+        const { outcome } = await attempt(() => cancelBid(ctx, { accountId }, bid.id))
         expect(outcome).toBe(isStopped ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
         if (isStopped) bid.state = 'cancelled'
       },
@@ -172,7 +173,7 @@ async function openStory() {
         const { bid } = auctionAt(auction)
         if (!bid) return
         const isFinished = !['pending', 'locked', 'at-site'].includes(bid.state)
-        const { outcome } = await attempt(() => deleteHistoricalBid(deps, accountId, bid.id))
+        const { outcome } = await attempt(() => deleteHistoricalBid(ctx, accountId, bid.id))
         expect(outcome).toBe(isFinished ? 'ok' : 'conflict')
         bid.deleted = isFinished
       },
@@ -202,7 +203,7 @@ async function openStory() {
       async trial() {
         const isRunning = model.holding().tier === 'trial'
         const isPossible = model.trialAt === null && model.holding().tier === 'free'
-        const { outcome } = await attempt(() => startTrial(deps, accountId))
+        const { outcome } = await attempt(() => startTrial(ctx, accountId))
         expect(outcome).toBe(isRunning || isPossible ? 'ok' : 'conflict')
         if (isPossible) model.trialAt = model.now
       },
@@ -224,7 +225,7 @@ async function openStory() {
 
   const schedule = (at: number) => {
     const auctionId = auctionAt(at).listing.auctionId
-    return scheduleBid(deps, caller, { auctionId, maxBid: 25, confirmMaxBid: 25, secondsBeforeEnd: 5 })
+    return scheduleBid(ctx, caller, { auctionId, maxBid: 25, confirmMaxBid: 25, secondsBeforeEnd: 5 })
   }
 
   function scheduleOutcome(known: ModelAuction): string {
@@ -250,7 +251,7 @@ async function openStory() {
 
   let steps = 0
   async function compare() {
-    const limits = await readFeatureLimits(deps, accountId)
+    const limits = await readFeatureLimits(ctx, accountId)
     const { tier, snipes, auctions } = model.holding()
     expect(limits).toMatchObject({
       subscription_tier: tier,

@@ -5,11 +5,11 @@ import type { Plans } from './load-plans.ts'
 import { readStanding } from './plan-queries.ts'
 
 /** `plans` is null on an installation without plans. */
-export type PlanDeps = { db: Db; clock: Clock; plans: Plans | null }
+export type PlanParts = { db: Db; clock: Clock; plans: Plans | null }
 
 /** What the account may do now. */
 export async function readEntitlement(
-  { db, clock, plans }: Pick<PlanDeps, 'db' | 'plans'> & { clock: Pick<Clock, 'now'> },
+  { db, clock, plans }: Pick<PlanParts, 'db' | 'plans'> & { clock: Pick<Clock, 'now'> },
   accountId: number,
 ): Promise<Entitlement> {
   return decideEntitlement(plans, await readStanding(db, accountId), clock.now())

@@ -1,15 +1,15 @@
 import { type FeatureAccess, type FeatureLimits, messages } from '@bidwell/contract'
-import { type SiteTimeDeps, siteNow } from '../marketplace/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { isReached, remaining } from './decide-entitlement.ts'
 import { countOpenAuctions, countSnipes } from './plan-queries.ts'
-import { type PlanDeps, readEntitlement } from './read-entitlement.ts'
+import { type PlanParts, readEntitlement } from './read-entitlement.ts'
 
-export type LimitDeps = PlanDeps & SiteTimeDeps
+export type LimitParts = PlanParts & { marketplace: { readonly id: string } }
 
 /** The limits of the account's plan, and what is used of them now. */
-export async function readFeatureLimits(deps: LimitDeps, accountId: number): Promise<FeatureLimits> {
-  const { db, clock, marketplace } = deps
-  const { tier, status, limits, window } = await readEntitlement(deps, accountId)
+export async function readFeatureLimits(ctx: LimitParts, accountId: number): Promise<FeatureLimits> {
+  const { db, clock, marketplace } = ctx
+  const { tier, status, limits, window } = await readEntitlement(ctx, accountId)
   const auctions = await countOpenAuctions(db, accountId, await siteNow(db, marketplace.id, clock))
   const snipes = await countSnipes(db, accountId, window)
   return {

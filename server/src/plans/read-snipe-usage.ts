@@ -1,12 +1,12 @@
 import { messages, type SnipeUsage } from '@bidwell/contract'
 import { remaining } from './decide-entitlement.ts'
 import { countSnipes, findSnipes } from './plan-queries.ts'
-import { type PlanDeps, readEntitlement } from './read-entitlement.ts'
+import { type PlanParts, readEntitlement } from './read-entitlement.ts'
 
 const MOST = 100
 
 /** The bids that count against the present month, and those that do not count any more. */
-export async function readSnipeUsage(deps: PlanDeps, accountId: number): Promise<SnipeUsage> {
+export async function readSnipeUsage(deps: PlanParts, accountId: number): Promise<SnipeUsage> {
   const { limits, window } = await readEntitlement(deps, accountId)
   const used = await countSnipes(deps.db, accountId, window)
   const bids = await findSnipes(deps.db, accountId, window, MOST)

@@ -15,8 +15,8 @@ test("The queries for an account's answered bids and for the bids on an auction 
     insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, status,
                       executed_at, settled_at, created_at, updated_at)
     select account_id, tracked_auction_id, listing_id, 2500, 5, now(), 'lost', now(), now(), now(), now()
-      from bids, generate_series(1, 5000) where id = ${id}`.execute(world.deps.db)
-  await sql`analyze bids`.execute(world.deps.db)
+      from bids, generate_series(1, 5000) where id = ${id}`.execute(world.ctx.db)
+  await sql`analyze bids`.execute(world.ctx.db)
 
   const queries: CompiledQuery[] = []
   const pool = openPool({ url: world.api.databaseUrl, applicationName: 'test', poolSize: 2 })
@@ -25,8 +25,8 @@ test("The queries for an account's answered bids and for the bids on an auction 
     log: ({ query }) => void queries.push(query),
   })
   const { accountId } = bidder.person
-  await checkAccount({ ...world.deps, db }, accountId)
-  await listAuctions({ ...world.deps, db }, accountId, {})
+  await checkAccount({ ...world.ctx, db }, accountId)
+  await listAuctions({ ...world.ctx, db }, accountId, {})
   const plans: string[] = []
   for (const { sql: text, parameters } of queries.filter(({ sql: text }) => /from "?bids\b/.test(text))) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])

@@ -1,37 +1,37 @@
 import { openSiteSession } from '../connections/open-site-session.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import type { OpenAuction } from '../marketplace/marketplace.ts'
 import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { noteOrders } from '../orders/note-orders.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CheckedAccount } from './decide-preflight.ts'
-import type { PreflightDeps } from './run-preflights.ts'
 
 export type AccountAtSite = Pick<CheckedAccount, 'unpaidItems' | 'refused'> & { openAuctions: OpenAuction[] | null }
 
 /** Reads an account's open auctions and unpaid items from the site; null where the site gives no answer. Throws `unauthorized`. */
-export async function checkAccount(deps: PreflightDeps, accountId: number): Promise<AccountAtSite> {
-  const { marketplace, clock } = deps
-  const refused = await findLastRefusal(deps, accountId)
-  const session = await nullOnFailure(openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() }))
+export async function checkAccount(ctx: SiteLoginCtx, accountId: number): Promise<AccountAtSite> {
+  const { marketplace, clock } = ctx
+  const refused = await findLastRefusal(ctx, accountId)
+  const session = await nullOnFailure(openSiteSession(ctx, accountId, { purpose: 'read', validUntil: clock.now() }))
   if (!session) return { openAuctions: null, unpaidItems: null, refused }
   return {
-    openAuctions: await readFromSite(deps, 'open-auctions', () => marketplace.openAuctions(session)),
-    unpaidItems: await readFromSite(deps, 'open-orders', async () => {
+    openAuctions: await readFromSite(ctx, 'open-auctions', () => marketplace.openAuctions(session)),
+    unpaidItems: await readFromSite(ctx, 'open-orders', async () => {
       const at = clock.now()
       const reading = marketplace.openOrders(session)
-      await noteOrders(deps.db, { accountId, siteId: marketplace.id, list: 'unpaid', at }, reading)
+      await noteOrders(ctx.db, { accountId, siteId: marketplace.id, list: 'unpaid', at }, reading)
       return (await reading).length
     }),
     refused,
   }
 }
 
-async function readFromSite<T>(deps: PreflightDeps, item: string, read: () => Promise<T>): Promise<T | null> {
-  if ((await acquireRead(deps)) !== 'granted') return null
+async function readFromSite<T>(ctx: SiteLoginCtx, item: string, read: () => Promise<T>): Promise<T | null> {
+  if ((await acquireRead(ctx)) !== 'granted') return null
   return nullOnFailure(
     read().catch(async (error: unknown) => {
-      if (error instanceof SiteError) await deps.readBudget.report(error, { item, trial: false })
+      if (error instanceof SiteError) await ctx.readBudget.report(error, { item, trial: false })
       throw error
     }),
   )
@@ -49,7 +49,7 @@ async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
 }
 
 /** The account's latest bid that reached the site, if the site refused it for a limit on the account. */
-async function findLastRefusal({ db }: PreflightDeps, accountId: number): Promise<CheckedAccount['refused']> {
+async function findLastRefusal({ db }: SiteLoginCtx, accountId: number): Promise<CheckedAccount['refused']> {
   const last = await db
     .selectFrom('bids')
     .select(['outcome', 'site_message'])

@@ -1,6 +1,6 @@
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { findListing } from '../auctions/listings/listing-queries.ts'
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { ListingRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CheckedItem } from './decide-preflight.ts'
@@ -9,16 +9,16 @@ import type { CheckedItem } from './decide-preflight.ts'
 const FRESH_FOR_MS = 30_000
 
 /** Reads a bid's item, or answers its last known state. Null when the site's budget allows no read now. */
-export async function checkItem(deps: ReadDeps, auctionId: string): Promise<CheckedItem | null> {
+export async function checkItem(ctx: Ctx, auctionId: string): Promise<CheckedItem | null> {
   try {
-    return present(await getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS), { kind: 'read' })
+    return present(await getFreshListing(ctx, { by: 'refresh' }, auctionId, FRESH_FOR_MS), { kind: 'read' })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'rate_limited') return null
-    const known = await findListing(deps.db, deps.marketplace.id, auctionId)
+    const known = await findListing(ctx.db, ctx.marketplace.id, auctionId)
     if (!known) throw error
     const missing = error.code === 'not_found'
-    const now = deps.clock.now()
+    const now = ctx.clock.now()
     const forMs = now - (known.missing_since?.getTime() ?? now)
     return present(known, missing ? { kind: 'missing', forMs } : { kind: 'unreachable' })
   }

@@ -1,14 +1,14 @@
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { QUOTE_CHECKPOINTS_MS } from '../bids/preflight-due.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
 
 /**
  * Has the site quote the shipping again for a bid with a delivered price, once after each checkpoint for quotes. Storing a dearer
  * quote lowers the bid. Without an answer, the quote that is kept stays. `now` is epoch ms on the site's clock.
  */
-export async function rereadQuote(deps: ReadDeps, { bidId, fireAt }: ClaimedPreflight, now: number): Promise<void> {
-  const bid = await deps.db
+export async function rereadQuote(ctx: Ctx, { bidId, fireAt }: ClaimedPreflight, now: number): Promise<void> {
+  const bid = await ctx.db
     .selectFrom('bids as b')
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .innerJoin('accounts as a', 'a.id', 'b.account_id')
@@ -22,7 +22,7 @@ export async function rereadQuote(deps: ReadDeps, { bidId, fireAt }: ClaimedPref
   if (!bid?.basis || bid.zip === null || bid.basis.pickup) return
   const freshSince = freshQuoteSince(fireAt.getTime(), now)
   const isFresh = bid.basis.quote !== null && !bid.basis.isForOtherZip && bid.basis.quote.at >= freshSince
-  if (!isFresh) await askForShipping(deps, { by: 'refresh' }, bid, { zip: bid.zip, freshSince })
+  if (!isFresh) await askForShipping(ctx, { by: 'refresh' }, bid, { zip: bid.zip, freshSince })
 }
 
 /** The last checkpoint for quotes that a bid has passed; before the first one, any quote will do. Epoch ms. */

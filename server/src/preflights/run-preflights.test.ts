@@ -31,7 +31,7 @@ function changePasswordAtSite({ userName }: Bidder) {
   world.house.control.changeAccount({ userName, password: NEW_PASSWORD })
 }
 
-const recheck = ({ person }: Bidder) => recheckLogins(world.deps.db, world.deps.marketplace.id, person.accountId)
+const recheck = ({ person }: Bidder) => recheckLogins(world.ctx.db, world.ctx.marketplace.id, person.accountId)
 
 test('A bid is checked a day, an hour and a quarter of an hour ahead, and its receipt shows each preflight', async () => {
   const { id, fireAt } = await ann.scheduledBid()
@@ -100,7 +100,7 @@ test('Removing a login turns every bid of its account red, and leaves the bids o
   const untouched = await bea.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await world.runDue()
   const before = await bea.readPreflight(untouched.id)
-  await world.deps.db.deleteFrom('connections').execute()
+  await world.ctx.db.deleteFrom('connections').execute()
   await recheck(ann)
   expect(await runAfter(1_000)).toBe(1)
   expect(await ann.findings(id)).toEqual(['red login_missing'])
@@ -112,15 +112,15 @@ test('A change of the login causes no preflight of a bid that an engine holds or
   await world.runDue()
   const unchecked = await ann.scheduledBid()
   const at = new Date(world.clock.now())
-  const { id: engine_id } = await world.deps.db
+  const { id: engine_id } = await world.ctx.db
     .insertInto('engines')
     .values({ host: 'here', pid: 1, pid_started: '0', started_at: at, heartbeat_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await world.deps.db.updateTable('bids').set({ engine_id }).where('id', '=', held.id).execute()
-  await world.deps.db.deleteFrom('connections').execute()
+  await world.ctx.db.updateTable('bids').set({ engine_id }).where('id', '=', held.id).execute()
+  await world.ctx.db.deleteFrom('connections').execute()
   await recheck(ann)
-  await world.deps.db.updateTable('bids').set({ engine_id: null }).where('id', '=', held.id).execute()
+  await world.ctx.db.updateTable('bids').set({ engine_id: null }).where('id', '=', held.id).execute()
   expect(await world.runDue()).toBe(0)
   expect(await ann.findings(held.id)).toEqual([])
   expect(await ann.findings(unchecked.id)).toBeNull()
@@ -199,7 +199,7 @@ test('A refusal for a limit counts although an earlier bid is settled after it',
   const earlier = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const now = world.clock.now()
   const won = { status: 'won', outcome: 'won', executed_at: new Date(now - MINUTE), settled_at: new Date(now + MINUTE) }
-  await world.deps.db
+  await world.ctx.db
     .updateTable('bids')
     .set({ ...won, status: 'won' })
     .where('id', '=', earlier.id)
@@ -212,7 +212,7 @@ test('A refusal for a limit counts although an earlier bid is settled after it',
 
 /** Settles a bid as refused by the site for a limit on the account. */
 async function refuseForLimit({ id }: { id: number }) {
-  await world.deps.db
+  await world.ctx.db
     .updateTable('bids')
     .set({ status: 'failed', outcome: 'account_limit', settled_at: new Date(world.clock.now()) })
     .where('id', '=', id)
@@ -234,7 +234,7 @@ test('A risk is told when it begins and when it comes back, and not while it sta
   const bea = await world.bidder()
   await bea.scheduledBid({ endsInSeconds: 3 * HALF_AN_HOUR_S })
   const told = async ({ person }: Bidder) => {
-    const rows = world.deps.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
+    const rows = world.ctx.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
     return (await rows.where('account_id', '=', person.accountId).execute()).length
   }
   const oweItems = async (unpaidItems: number, aheadMs: number) => {
@@ -249,7 +249,7 @@ test('A risk is told when it begins and when it comes back, and not while it sta
   world.house.control.addFault({ kind: 'status', status: 503 })
   expect(await oweItems(16, 48 * MINUTE)).toEqual([['amber site_unreachable'], 1])
   world.house.control.clearFaults()
-  await world.deps.db.deleteFrom('read_budgets').execute()
+  await world.ctx.db.deleteFrom('read_budgets').execute()
   expect(await oweItems(16, 42 * MINUTE)).toEqual([['red unpaid_items'], 1])
 
   expect(await oweItems(0, 36 * MINUTE)).toEqual([[], 1])
@@ -262,16 +262,16 @@ test('A risk is not told again because the list that shows it could not be read 
   const bea = await world.bidder()
   await bea.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const told = async ({ person }: Bidder) => {
-    const rows = world.deps.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
+    const rows = world.ctx.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
     return (await rows.where('account_id', '=', person.accountId).execute()).length
   }
   const check = async (unpaidItems: number, isListRead: boolean) => {
     world.house.control.clearFaults()
-    await world.deps.db.deleteFrom('read_budgets').execute()
+    await world.ctx.db.deleteFrom('read_budgets').execute()
     world.house.control.changeAccount({ userName: ann.userName, unpaidItems })
     const list = { endpoint: 'OpenOrders/GetOpenOrders', userName: ann.userName }
     if (!isListRead) world.house.control.addFault({ kind: 'status', status: 503, ...list })
-    await world.deps.db
+    await world.ctx.db
       .updateTable('bids')
       .set({ preflight_due_at: new Date(0) })
       .where('id', '=', id)
@@ -296,7 +296,7 @@ test('A list of orders in another shape leaves the unpaid items unknown, and rai
   await world.runDue()
   await runAfter(5 * MINUTE)
   expect(await ann.findings(id)).toEqual([])
-  const alarms = await world.deps.db.selectFrom('alarms').selectAll().execute()
+  const alarms = await world.ctx.db.selectFrom('alarms').selectAll().execute()
   expect(alarms).toMatchObject([
     { kind: 'orders_unreadable', subject: expect.stringContaining('"rows":[{"itemId":"number"') },
   ])
@@ -310,7 +310,7 @@ test('An unreachable site is a warning, and the preflight is repeated after a mi
   expect(await ann.findings(id)).toEqual(['amber site_unreachable'])
 
   world.house.control.clearFaults()
-  await world.deps.db.deleteFrom('read_budgets').execute()
+  await world.ctx.db.deleteFrom('read_budgets').execute()
   await runAfter(MINUTE)
   expect(await ann.findings(id)).toEqual([])
 })
@@ -342,7 +342,7 @@ test('Of several processes that look for due preflights at the same time, one ru
 test('A preflight whose process has died is repeated when the claim expires', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const claim = new Date(world.clock.now() + 3 * MINUTE)
-  await world.deps.db.updateTable('bids').set({ preflight_due_at: claim }).where('id', '=', id).execute()
+  await world.ctx.db.updateTable('bids').set({ preflight_due_at: claim }).where('id', '=', id).execute()
   expect(await world.runDue()).toBe(0)
   world.moveTo(claim.getTime())
   await world.runDue()
@@ -351,6 +351,6 @@ test('A preflight whose process has died is repeated when the claim expires', as
 
 test('A cancelled bid has no preflight', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  await world.deps.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await world.ctx.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
   expect(await world.runDue()).toBe(0)
 })

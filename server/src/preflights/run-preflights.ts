@@ -1,6 +1,5 @@
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from '../bids/preflight-due.ts'
-import type { SessionDeps } from '../connections/open-site-session.ts'
+import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
@@ -12,20 +11,18 @@ import { type CheckedItem, type CheckedLogin, decidePreflight } from './decide-p
 import { recordPreflight } from './record-preflight.ts'
 import { rereadQuote } from './reread-quote.ts'
 
-export type PreflightDeps = ReadDeps & SessionDeps
-
 /**
  * Runs at most `limit` due preflights: the login is verified once for each account. Preflights that the site's budget
  * does not allow stay due. Returns how many preflights were claimed. Rejects with all failures after every preflight has
  * ended; a failed preflight is repeated when its claim expires. Aborting `signal` unclaims preflights that have not
  * started.
  */
-export async function runPreflights(deps: PreflightDeps, limit: number, signal: AbortSignal): Promise<number> {
-  const { db, clock, marketplace } = deps
+export async function runPreflights(ctx: SiteLoginCtx, limit: number, signal: AbortSignal): Promise<number> {
+  const { db, clock, marketplace } = ctx
   const claimed = await claimPreflights(db, marketplace.id, limit, await siteNow(db, marketplace.id, clock))
   const byAccount = Map.groupBy(claimed, ({ accountId }) => accountId)
   const results = await Promise.allSettled(
-    [...byAccount].map(([accountId, preflights]) => runPreflightsOf(deps, accountId, preflights, signal)),
+    [...byAccount].map(([accountId, preflights]) => runPreflightsOf(ctx, accountId, preflights, signal)),
   )
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   if (failures.length > 0) throw new AggregateError(failures, `The preflights of ${failures.length} accounts failed`)
@@ -33,20 +30,19 @@ export async function runPreflights(deps: PreflightDeps, limit: number, signal: 
 }
 
 async function runPreflightsOf(
-  deps: PreflightDeps,
+  ctx: SiteLoginCtx,
   accountId: number,
   preflights: ClaimedPreflight[],
   signal: AbortSignal,
 ) {
-  const login = await checkLoginAndAccount(deps, accountId, preflights)
-  if (login === 'no_budget') return unclaimPreflights(deps.db, preflights)
+  const login = await checkLoginAndAccount(ctx, accountId, preflights)
+  if (login === 'no_budget') return unclaimPreflights(ctx.db, preflights)
 
   for (const [index, preflight] of preflights.entries()) {
-    const item = signal.aborted ? null : await checkItem(deps, preflight.auctionId)
-    if (!item) return unclaimPreflights(deps.db, preflights.slice(index))
-    if (item.closed === null)
-      await rereadQuote(deps, preflight, await siteNow(deps.db, deps.marketplace.id, deps.clock))
-    await recordFindings(deps, preflight, item, login)
+    const item = signal.aborted ? null : await checkItem(ctx, preflight.auctionId)
+    if (!item) return unclaimPreflights(ctx.db, preflights.slice(index))
+    if (item.closed === null) await rereadQuote(ctx, preflight, await siteNow(ctx.db, ctx.marketplace.id, ctx.clock))
+    await recordFindings(ctx, preflight, item, login)
   }
 }
 
@@ -55,27 +51,27 @@ type LoginAndAccount = { login: CheckedLogin; account: AccountAtSite }
 const UNKNOWN_ACCOUNT: AccountAtSite = { openAuctions: null, unpaidItems: null, refused: null }
 
 async function checkLoginAndAccount(
-  deps: PreflightDeps,
+  ctx: SiteLoginCtx,
   accountId: number,
   preflights: ClaimedPreflight[],
 ): Promise<LoginAndAccount | 'no_budget'> {
-  const grant = await acquireRead(deps)
+  const grant = await acquireRead(ctx)
   if (grant === 'no_budget') return 'no_budget'
   if (grant === 'site_failing') {
-    return { login: await checkLogin(deps, accountId, 'never'), account: UNKNOWN_ACCOUNT }
+    return { login: await checkLogin(ctx, accountId, 'never'), account: UNKNOWN_ACCOUNT }
   }
-  const loginNeededUntil = lastEnd(preflights, await siteNow(deps.db, deps.marketplace.id, deps.clock))
-  let login = await checkLogin(deps, accountId, 'if_stale')
+  const loginNeededUntil = lastEnd(preflights, await siteNow(ctx.db, ctx.marketplace.id, ctx.clock))
+  let login = await checkLogin(ctx, accountId, 'if_stale')
   if (login.kind !== 'works') return { login, account: UNKNOWN_ACCOUNT }
   if (login.until !== null && login.until <= loginNeededUntil) {
-    login = await extendLogin(deps, accountId, loginNeededUntil)
+    login = await extendLogin(ctx, accountId, loginNeededUntil)
   }
   try {
-    return { login, account: await checkAccount(deps, accountId) }
+    return { login, account: await checkAccount(ctx, accountId) }
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     // The site no longer accepts a login that was verified a moment ago.
-    return { login: await checkLogin(deps, accountId, 'always'), account: UNKNOWN_ACCOUNT }
+    return { login: await checkLogin(ctx, accountId, 'always'), account: UNKNOWN_ACCOUNT }
   }
 }
 
@@ -89,7 +85,7 @@ const lastEnd = (preflights: ClaimedPreflight[], now: number) =>
   )
 
 async function recordFindings(
-  { db, clock, marketplace }: PreflightDeps,
+  { db, clock, marketplace }: SiteLoginCtx,
   preflight: ClaimedPreflight,
   item: CheckedItem,
   { login, account }: LoginAndAccount,

@@ -1,46 +1,46 @@
 import { sql } from 'kysely'
-import type { BidDeps } from '../bidding/await-change.ts'
-import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
+import { forgetLogin } from '../connections/remove-credentials.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { queueMail } from '../notifying/mail/queue-mail.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
-import type { Log } from '../platform/log.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 import { openRequests } from './deletion-queries.ts'
 import { noteDeletion } from './note-deletion.ts'
 import { stopBids } from './stop-bids.ts'
 
-export type CarryOutDeps = BidDeps &
-  ForgetDeps & { log: Log; /** Where deletions are noted, for a restore. */ dataDir?: string }
-
 /**
  * Finishes every open request to delete an account, as far as it goes now: a site login and pending bids that the request
  * itself did not reach, and after the days of grace the account. One failed request does not stop the others; they
- * raise an alarm, and the first error is thrown at the end, so that the job is repeated.
+ * raise an alarm, and the first error is thrown at the end, so that the job is repeated. `dataDir`: where
+ * deletions are noted, for a restore.
  */
-export async function carryOutDeletions(deps: CarryOutDeps): Promise<void> {
+export async function carryOutDeletions(ctx: Ctx, dataDir?: string): Promise<void> {
   const errors: unknown[] = []
-  for (const { id, account_id } of await openRequests(deps.db).orderBy('id').execute()) {
+  for (const { id, account_id } of await openRequests(ctx.db).orderBy('id').execute()) {
     try {
       // Its owner may have signed in while others were worked on. The role of the jobs can lock nothing against a moment between.
-      if (!(await openRequests(deps.db).where('id', '=', id).executeTakeFirst())) continue
-      await deps.db.transaction().execute((tx) => forgetLogin(tx, deps, account_id))
-      await stopBids(deps, account_id)
-      if (await deleteDueAccount(deps, id, account_id)) {
+      if (!(await openRequests(ctx.db).where('id', '=', id).executeTakeFirst())) continue
+      await ctx.db.transaction().execute((tx) => forgetLogin(tx, ctx, account_id))
+      await stopBids(ctx, account_id)
+      if (await deleteDueAccount(ctx, { id, account_id }, dataDir)) {
         // The number names nobody any more.
-        deps.log.info({ deletion: id, accountId: account_id }, 'an account was deleted')
+        ctx.log.info({ deletion: id, accountId: account_id }, 'an account was deleted')
       }
     } catch (error) {
       errors.push(error)
     }
   }
   if (errors.length === 0) return
-  await raiseAlarm(deps.db, { kind: 'retention_failed', subject: 'account_deletions' })
+  await raiseAlarm(ctx.db, { kind: 'retention_failed', subject: 'account_deletions' })
   throw errors[0]
 }
 
 /** Returns whether the account is deleted now. The database decides whether it is due. */
-async function deleteDueAccount(deps: CarryOutDeps, requestId: number, accountId: number): Promise<boolean> {
-  const { db, clock, dataDir } = deps
+async function deleteDueAccount(
+  { db, clock }: Ctx,
+  { id: requestId, account_id: accountId }: { id: number; account_id: number },
+  dataDir: string | undefined,
+): Promise<boolean> {
   const now = clock.now()
   return db
     .transaction()

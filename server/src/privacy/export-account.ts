@@ -6,15 +6,13 @@ import { messages } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Caller, FileAnswer, type Visitor } from '../http/route.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
+import type { IdentityCtx } from '../identity/identity-ctx.ts'
 import { lockCaller } from '../identity/sessions/lock-caller.ts'
 import { tellOwner } from '../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 import { EXPORT_SECTIONS } from './export-sections.ts'
-
-export type ExportDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 200
@@ -30,7 +28,7 @@ const MAX_PER_DAY = 5
  * function throws `conflict` while the account's file is being written, `unavailable` while too many others are, and
  * `rate_limited` after five files in 24 hours.
  */
-export function createExporter(deps: ExportDeps) {
+export function createExporter(ctx: IdentityCtx) {
   const inProgress = new Set<number>()
 
   return async (caller: Caller, visitor: Visitor): Promise<FileAnswer> => {
@@ -41,10 +39,10 @@ export function createExporter(deps: ExportDeps) {
     }
     inProgress.add(accountId)
     try {
-      const now = deps.clock.now()
-      await reportExport(deps.db, caller, { visitor, now })
+      const now = ctx.clock.now()
+      await reportExport(ctx.db, caller, { visitor, now })
       // The file has its own entry of the security log.
-      const file = await writeFile(deps, accountId, now)
+      const file = await writeFile(ctx, accountId, now)
       const day = new Date(now).toISOString().slice(0, 10)
       return new FileAnswer(`bidwell-account-${day}.json`, file.createReadStream({ start: 0 }))
     } finally {
@@ -79,10 +77,10 @@ async function requireFewExports(tx: Tx, accountId: number) {
   if (over) throw new AppError('rate_limited', messages.privacy.tooManyExports, over)
 }
 
-async function writeFile(deps: ExportDeps, accountId: number, now: number): Promise<FileHandle> {
+async function writeFile(ctx: IdentityCtx, accountId: number, now: number): Promise<FileHandle> {
   const file = await openNamelessFile()
   try {
-    await writeExport(deps, file, accountId, now)
+    await writeExport(ctx, file, accountId, now)
     return file
   } catch (error) {
     await file.close()
@@ -98,7 +96,7 @@ async function openNamelessFile(): Promise<FileHandle> {
 }
 
 /** All sections are of one instant: a read-only transaction that sees no later change. */
-function writeExport({ db, hashEmail }: ExportDeps, file: FileHandle, accountId: number, now: number) {
+function writeExport({ db, hashEmail }: IdentityCtx, file: FileHandle, accountId: number, now: number) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,19 +1,13 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../context/ctx.ts'
 import { accountById } from '../identity/accounts/account-queries.ts'
 import { tellOwner } from '../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AdminCall, recordAdminAction } from '../trails/security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 
 /** Cancels a request to delete an account, for the administrator; the owner is told. Throws 404 when it is not open. */
-export async function keepAccount(
-  { db, clock }: { db: Db; clock: Clock },
-  call: AdminCall,
-  requestId: number,
-  reason: string,
-) {
+export async function keepAccount({ db, clock }: Ctx, call: AdminCall, requestId: number, reason: string) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const cancelled = await tx

@@ -1,11 +1,11 @@
 import type { Deletion } from '@bidwell/contract'
-import type { Db } from '../platform/database/tables.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { requestsForOperator } from './deletion-queries.ts'
 
 type Request = Awaited<ReturnType<typeof requestsForOperator>>[number]
 
 /** The requests to delete accounts, for the operator. */
-export async function listDeletions({ db }: { db: Db }): Promise<Deletion[]> {
+export async function listDeletions({ db }: Ctx): Promise<Deletion[]> {
   const requests = await requestsForOperator(db)
   return requests.map((request) => ({
     id: request.id,

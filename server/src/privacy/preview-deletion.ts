@@ -1,13 +1,13 @@
 import { type api, type BidAtStake, changeDeadline, type Data, dollarsFromCents, RETENTION_MS } from '@bidwell/contract'
-import type { BidDeps } from '../bidding/await-change.ts'
+import type { Ctx } from '../context/ctx.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { unsettledBidsOf } from './deletion-queries.ts'
 
 const DAY_MS = 86_400_000
 
 /** What deleting the account would do now: which bids it cancels, and which are too late to be cancelled. */
-export async function previewDeletion(deps: BidDeps, accountId: number): Promise<Data<typeof api.previewDeletion>> {
-  const { db, clock, marketplace } = deps
+export async function previewDeletion(ctx: Ctx, accountId: number): Promise<Data<typeof api.previewDeletion>> {
+  const { db, clock, marketplace } = ctx
   const now = await siteNow(db, marketplace.id, clock)
   const login = await db
     .selectFrom('connections')

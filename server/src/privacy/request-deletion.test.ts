@@ -11,7 +11,6 @@ import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { tablesOfAccounts } from '../../test/tables-of-accounts.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import { carryOutDeletions } from './carry-out-deletions.ts'
 import { deletionMarkOf, deletionsFileIn, readDeletions } from './note-deletion.ts'
 
@@ -28,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
-const log = createLog({ level: 'silent', process: 'jobs' })
-const carryOut = () => carryOutDeletions({ ...bidding.deps, process: 'jobs', log })
+const carryOut = (dataDir?: string) => carryOutDeletions({ ...bidding.ctx, process: 'jobs' }, dataDir)
 const statusOf = async (token: string) => (await call(api.readProfile, { token })).status
 const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst()
 const accountRow = ({ accountId }: Person) =>
@@ -118,12 +116,11 @@ test('An account whose deletion cannot be noted for a restore stays until a run 
   const account = (await accountRow(person))!
   await call(api.deleteAccount, { token: person.token })
   await makeDue(person)
-  const noteIn = (dataDir: string) => carryOutDeletions({ ...bidding.deps, process: 'jobs', log, dataDir })
   await writeFile(join(folder, 'file'), '')
-  await expect(noteIn(join(folder, 'file'))).rejects.toThrow('EEXIST')
+  await expect(carryOut(join(folder, 'file'))).rejects.toThrow('EEXIST')
   expect(await accountRow(person)).toBeDefined()
 
-  await noteIn(folder)
+  await carryOut(folder)
   expect(await accountRow(person)).toBeUndefined()
   expect(await readDeletions(deletionsFileIn(folder))).toContain(deletionMarkOf(account))
   expect(await accountRow(bystander)).toBeDefined()

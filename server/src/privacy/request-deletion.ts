@@ -1,7 +1,7 @@
 import type { NotStopped } from '@bidwell/contract'
-import type { BidDeps } from '../bidding/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
-import { type ForgetDeps, forgetLogin } from '../connections/remove-credentials.ts'
+import { forgetLogin } from '../connections/remove-credentials.ts'
+import type { Ctx } from '../context/ctx.ts'
 import type { Caller, Visitor } from '../http/route.ts'
 import { accountById, lockAccount } from '../identity/accounts/account-queries.ts'
 import { endWaysIn } from '../identity/accounts/ways-in.ts'
@@ -12,8 +12,6 @@ import { recordAdminAction } from '../trails/security-log/record-admin-action.ts
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
-
-export type DeletionDeps = BidDeps & ForgetDeps
 
 type Request = {
   accountId: number
@@ -33,10 +31,10 @@ type Request = {
  * and the bids that are not stopped. Throws `session_revoked` when the owner's session ends meanwhile.
  */
 export async function requestDeletion(
-  deps: DeletionDeps,
+  ctx: Ctx,
   { accountId, caller, administrator, reason, visitor }: Request,
 ): Promise<{ dueAt: number; notStopped: NotStopped[] }> {
-  const { db, clock } = deps
+  const { db, clock } = ctx
   const now = clock.now()
   // The operator's address is not the owner's business.
   const shown = reason === null ? visitor : null
@@ -45,7 +43,7 @@ export async function requestDeletion(
     const requestedBy = reason === null ? 'owner' : 'operator'
     const request = await addRequest(tx, { accountId, requestedBy, reason })
     const due = request.dueAt.getTime()
-    const hadLogin = await forgetLogin(tx, deps, accountId)
+    const hadLogin = await forgetLogin(tx, ctx, accountId)
     await endWaysIn(tx, accountId, 'account_deleted', { now, except: caller?.sessionId ?? null })
     const origin = {
       accountId,
@@ -70,8 +68,8 @@ export async function requestDeletion(
     }
     return due
   })
-  const notStopped = await stopBids(deps, accountId)
-  await awaitStandDown(deps, accountId)
+  const notStopped = await stopBids(ctx, accountId)
+  await awaitStandDown(ctx, accountId)
   if (caller) await db.transaction().execute((tx) => endWaysIn(tx, accountId, 'account_deleted', { now }))
   return { dueAt, notStopped }
 }

@@ -64,7 +64,7 @@ test.each([
 
 test('All callers together store no more metrics than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createMetricLog({ db: server.db, clock, maxMetricsPerHour: 2 })
+  const record = createMetricLog({ db: server.db, clock }, 2)
   for (let count = 1; count <= 3; count += 1) await record(lcp())
   expect(await stored()).toHaveLength(2)
   await clock.advanceBy(3_600_000)

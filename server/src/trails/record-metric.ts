@@ -1,25 +1,20 @@
 import type { api, Body } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { createHourlyQuota, type QuotaDeps } from './create-hourly-quota.ts'
+import { createHourlyQuota } from './create-hourly-quota.ts'
 
-export type MetricDeps = QuotaDeps & {
-  db: Db
-  /** Over all callers of all processes; further metrics are dropped. */
-  maxMetricsPerHour?: number
-}
-
-/** Callers need no sign-in, so all of them together may fill this much of the disk: 100 MB a day at most. */
+/** Over all callers of all processes, who need no sign-in: together they may fill 100 MB of the disk a day at most. */
 const MAX_METRICS_PER_HOUR = 10_000
 const HOUR_MS = 3_600_000
 const MAX_PAGE_LENGTH = 200
 
 /** Returns a function that stores one measurement of a page, without the account, the address and the page's query. */
-export function createMetricLog({ db, maxMetricsPerHour = MAX_METRICS_PER_HOUR, ...deps }: MetricDeps) {
-  const isWithinQuota = createHourlyQuota(deps, maxMetricsPerHour)
+export function createMetricLog({ db, clock }: { db: Db; clock: Clock }, mostPerHour = MAX_METRICS_PER_HOUR) {
+  const isWithinQuota = createHourlyQuota(clock, mostPerHour)
 
   return async function recordMetric({ metric, value, url, timestamp, userAgent }: Body<typeof api.reportMetric>) {
     if (!isWithinQuota()) return
-    const now = deps.clock.now()
+    const now = clock.now()
     await db
       .insertInto('performance_metrics')
       .values({

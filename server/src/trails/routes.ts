@@ -1,11 +1,11 @@
 import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
-import { createMetricLog, type MetricDeps } from './record-metric.ts'
-import { createSignInTrail, type SignInStep, type SignInTrailDeps } from './record-sign-in-step.ts'
+import { createMetricLog } from './record-metric.ts'
+import { createSignInTrail, type SignInStep, type TrailParts } from './record-sign-in-step.ts'
 
-export function trailRoutes(deps: SignInTrailDeps & MetricDeps): Route[] {
-  const recordMetric = createMetricLog(deps)
-  const recordSignInStep = createSignInTrail(deps)
+export function trailRoutes(parts: TrailParts): Route[] {
+  const recordMetric = createMetricLog(parts)
+  const recordSignInStep = createSignInTrail(parts)
   const record = async (entry: SignInStep) => {
     await recordSignInStep(entry)
     return { data: {} }

@@ -95,7 +95,7 @@ test('An address that reports too many steps is refused until the minute ends, a
 
 test('All callers together store no more than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createSignInTrail({ db: server.db, clock, hashEmail, maxStepsPerHour: 2 })
+  const record = createSignInTrail({ db: server.db, clock, hashEmail }, 2)
   const session_id = randomUUID()
   for (let count = 1; count <= 3; count += 1) await record({ step: 'resolved', session_id })
   expect(await stepsOf(session_id)).toHaveLength(2)

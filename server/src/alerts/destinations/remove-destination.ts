@@ -1,18 +1,14 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 
 /** Sends no more alerts to one of the account's destinations. Throws `not_found`, and `conflict` for its e-mail address. */
-export async function removeDestination(
-  { db }: { db: Db },
-  caller: Caller,
-  id: number,
-  visitor: Visitor,
-): Promise<void> {
+export async function removeDestination({ db }: Ctx, caller: Caller, id: number, visitor: Visitor): Promise<void> {
   const { accountId } = caller
   await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

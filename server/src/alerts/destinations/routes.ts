@@ -1,43 +1,42 @@
 import { api, type Data } from '@bidwell/contract'
 import { type Route, route } from '../../http/route.ts'
-import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
-import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
+import { readEntitlement } from '../../plans/read-entitlement.ts'
+import type { AlertCtx } from '../alert-ctx.ts'
+import { addPhone } from '../sms/add-phone.ts'
 import { verifyPhone } from '../sms/verify-phone.ts'
-import { addWebhook, type AddWebhookDeps } from '../webhooks/add-webhook.ts'
+import { addWebhook } from '../webhooks/add-webhook.ts'
 import { presentDestination } from './present-destination.ts'
 import { removeDestination } from './remove-destination.ts'
 
 /** The routes of the places to which alerts go. */
-export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
+export function destinationRoutes(ctx: AlertCtx): Route[] {
   return [
     route(api.listDestinations, async ({ caller }) => ({
-      data: await listDestinations({ ...deps, sendsSms: deps.sms !== null }, caller.accountId),
+      data: await listDestinations(ctx, caller.accountId),
     })),
     route(api.removeDestination, async ({ caller, params, ...visitor }) => {
-      await removeDestination(deps, caller, params.id, visitor)
+      await removeDestination(ctx, caller, params.id, visitor)
       return { data: {} }
     }),
     route(api.addWebhook, async ({ caller, body, ...visitor }) => {
-      const { row, secret } = await addWebhook(deps, caller, body, visitor)
+      const { row, secret } = await addWebhook(ctx, caller, body, visitor)
       return { data: { destination: presentDestination(row), secret } }
     }),
     route(api.addPhone, async ({ caller, body, ...visitor }) => ({
-      data: { destination: presentDestination(await addPhone(deps, caller, body.phone_number, visitor)) },
+      data: { destination: presentDestination(await addPhone(ctx, caller, body.phone_number, visitor)) },
     })),
     route(api.verifyPhone, async ({ caller, params, body }) => ({
-      data: { destination: presentDestination(await verifyPhone(deps, caller, params.id, body.code)) },
+      data: { destination: presentDestination(await verifyPhone(ctx, caller, params.id, body.code)) },
     })),
   ]
 }
 
-type Deps = PlanDeps & { /** Whether this installation sends text messages. */ sendsSms: boolean }
-
 /** Where the account's alerts go, the oldest first, and whether a phone number can be among them. */
-async function listDestinations(deps: Deps, accountId: number): Promise<Data<typeof api.listDestinations>> {
-  const { db, sendsSms } = deps
+async function listDestinations(ctx: AlertCtx, accountId: number): Promise<Data<typeof api.listDestinations>> {
+  const { db, sendsSms } = ctx
   const [rows, entitlement] = await Promise.all([
     db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
-    readEntitlement(deps, accountId),
+    readEntitlement(ctx, accountId),
   ])
   return {
     destinations: rows.map(presentDestination),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { insertAccount } from '../../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
@@ -10,7 +11,7 @@ import { readConfig } from '../../config/config.ts'
 import { generateKeys } from '../../config/keys.ts'
 import type { Channel } from '../../notifying/deliveries/delivery.ts'
 import { queueDelivery } from '../../notifying/deliveries/queue-delivery.ts'
-import { type DispatchDeps, startDispatching } from '../../notifying/deliveries/start-dispatching.ts'
+import { type Sending, startDispatching } from '../../notifying/deliveries/start-dispatching.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createLog } from '../../platform/log.ts'
@@ -102,9 +103,7 @@ const queue = ({ id, endpoint }: { id: number; endpoint: string }, giveUpInMs = 
 type Change = Partial<Parameters<typeof pushChannel>[0]>
 const channelWith = (change: Change = {}) =>
   pushChannel({
-    db: jobs.db,
-    clock,
-    log,
+    ...aCtx({ db: jobs.db, clock, log }),
     keys: [keys!, former!],
     ca: [server.cert],
     contact: 'mailto:help@example.com',
@@ -114,13 +113,13 @@ const channelWith = (change: Change = {}) =>
   })
 async function send(change: Change = {}) {
   await using channel = channelWith(change)
-  const deps: DispatchDeps = {
+  const ctx: Sending = {
     db: jobs.db,
     clock,
     log,
-    stopDestination: (delivery, because) => stopDestination({ db: jobs.db, clock }, delivery, because),
+    stopDestination: (delivery, because) => stopDestination(aCtx({ db: jobs.db, clock }), delivery, because),
   }
-  await sendDue(deps, channel)
+  await sendDue(ctx, channel)
 }
 
 const stateOf = async (delivery: string) => {

@@ -2,10 +2,8 @@ import { Agent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { PushPayload } from '@bidwell/contract'
 import webPush from 'web-push'
+import type { Ctx } from '../../context/ctx.ts'
 import { type Channel, type Delivery, PutOff, Refused } from '../../notifying/deliveries/delivery.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../compose-alert.ts'
 import { requireDestination } from '../destinations/require-destination.ts'
 import { failureOfAnswer, failureOfConnection } from '../failure-of-answer.ts'
@@ -22,10 +20,7 @@ const MAX_SAID = 300
 /** Push services refuse to keep a message for longer than four weeks. */
 const MAX_TTL_S = 28 * 24 * 3_600
 
-type Deps = {
-  db: Db
-  clock: Clock
-  log: Log
+type ChannelCtx = Ctx & {
   /** Newest first. */
   keys: readonly PushKeys[]
   /** Whom a push service can turn to: an address with `mailto:` or `https:`. */
@@ -44,21 +39,21 @@ type Deps = {
  * Sends alerts to browsers by their push services. The recipient is the address of a subscription, whose keys stand in its
  * destination. A second copy of a delivery takes the place of the first, by its topic and its tag.
  */
-export function pushChannel(deps: Deps): Channel & AsyncDisposable {
-  const { clock, compose, contact: subject } = deps
+export function pushChannel(ctx: ChannelCtx): Channel & AsyncDisposable {
+  const { clock, compose, contact: subject } = ctx
   const agentWith = (lookup: LookupFunction | undefined) =>
-    new Agent({ keepAlive: true, maxSockets: AT_ONCE / 2, lookup, ca: deps.ca })
+    new Agent({ keepAlive: true, maxSockets: AT_ONCE / 2, lookup, ca: ctx.ca })
   // A host that the operator has named in full may be in a private network.
-  const [toPublic, toNamed] = [agentWith(publicLookup(deps)), agentWith(deps.lookup)]
+  const [toPublic, toNamed] = [agentWith(publicLookup(ctx)), agentWith(ctx.lookup)]
 
   return {
     name: 'push',
     atOnce: AT_ONCE,
     async send(delivery) {
       const { recipient: endpoint } = delivery
-      if (!isPushAddress(endpoint, deps.hosts)) throw new Refused('The address is not that of a push service')
-      const { server_key, ...keys } = readPushSettings((await requireDestination(deps.db, delivery)).settings)
-      const pair = deps.keys.find(({ publicKey }) => publicKey === server_key)
+      if (!isPushAddress(endpoint, ctx.hosts)) throw new Refused('The address is not that of a push service')
+      const { server_key, ...keys } = readPushSettings((await requireDestination(ctx.db, delivery)).settings)
+      const pair = ctx.keys.find(({ publicKey }) => publicKey === server_key)
       if (!pair) throw new Refused('The subscription is to a key that is gone', { because: 'gone' })
       const alert = await compose(delivery)
       const TTL = Math.min(Math.floor((alert.until - clock.now()) / 1_000), MAX_TTL_S)
@@ -68,14 +63,14 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
         TTL,
         topic: alert.tag,
         urgency: alert.isUrgent ? ('high' as const) : ('normal' as const),
-        agent: deps.hosts.includes(new URL(endpoint).host) ? toNamed : toPublic,
+        agent: ctx.hosts.includes(new URL(endpoint).host) ? toNamed : toPublic,
         timeout: ANSWER_TIMEOUT_MS,
       }
       try {
         const answer = await webPush.sendNotification({ endpoint, keys }, payloadOf(delivery.id, alert), options)
         return `${answer.statusCode} ${answer.body.slice(0, MAX_SAID)}`.trim()
       } catch (error) {
-        throw error instanceof webPush.WebPushError ? failureOf(error, deps, delivery) : failureOfConnection(error)
+        throw error instanceof webPush.WebPushError ? failureOf(error, ctx, delivery) : failureOfConnection(error)
       }
     },
     async [Symbol.asyncDispose]() {
@@ -91,7 +86,7 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
  */
 function failureOf(
   { statusCode: status, headers, body }: webPush.WebPushError,
-  { clock, log }: Deps,
+  { clock, log }: ChannelCtx,
   { id, recipient }: Delivery,
 ): Error {
   const said = body.slice(0, MAX_SAID)

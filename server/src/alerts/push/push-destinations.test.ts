@@ -19,7 +19,7 @@ let server: TestApi
 let clock: ManualClock
 beforeAll(async () => {
   clock = manualClock(NOON)
-  server = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: ['push.home:9090'] }) })
+  server = await startTestApi({ clock, routes: (ctx) => pushRoutes(ctx, ['push.home:9090']) })
   await publishPushKeys(server.database.db, vault)
 })
 afterAll(() => server[Symbol.asyncDispose]())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { startTestApi, type TestApi } from '../../../test/api.ts'
 import { startPushServer } from '../../../test/push-server.ts'
 import { as } from '../../../test/run-on-server.ts'
@@ -21,13 +22,12 @@ const SOON = { interval: 20 }
 const vaultKeys = readConfig(generateKeys()).keys.vault
 const clock = settableClock(NOW)
 const log = createLog({ level: 'silent', process: 'test' })
-const marketplace = { siteName: 'ShopGoodwill' }
 
 let server: TestApi
 let pushServer: Awaited<ReturnType<typeof startPushServer>>
 beforeAll(async () => {
   pushServer = await startPushServer()
-  server = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: [pushServer.host] }) })
+  server = await startTestApi({ clock, routes: (ctx) => pushRoutes(ctx, [pushServer.host]) })
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
@@ -43,29 +43,18 @@ async function startJobs() {
     openDatabase({ url: as('jobs', server.databaseUrl), applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 }),
   )
   const { db } = database
+  const ctx = aCtx({ db, clock, log })
   const push = parts.use(
     pushChannel({
-      db,
-      clock,
-      log,
+      ...ctx,
       keys: await publishPushKeys(db, vaultKeys),
       ca: [pushServer.cert],
       contact: 'mailto:help@example.com',
       hosts: [pushServer.host],
-      compose: (delivery) => composeAlert({ db, marketplace }, delivery),
+      compose: (delivery) => composeAlert(ctx, delivery),
     }),
   )
-  parts.use(
-    await startSending({
-      db,
-      clock,
-      log,
-      database,
-      plans: null,
-      channels: [push],
-      onError: (error) => errors.push(error),
-    }),
-  )
+  parts.use(await startSending({ ...ctx, database }, [push], (error) => errors.push(error)))
   return parts.move()
 }
 

@@ -1,15 +1,10 @@
 import type { PushSubscription } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { lockAccount } from '../../identity/accounts/account-queries.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { readPushSettings, writePushSettings } from './push-destination.ts'
 import { checkSubscription } from './push-hosts.ts'
-
-type Deps = {
-  db: Db
-  /** Hosts of push services that the operator has added. */
-  hosts: readonly string[]
-}
 
 /** The subscription that the browser had, with the secret that only it knows. */
 type Former = { endpoint: string; auth: string }
@@ -19,10 +14,11 @@ type Former = { endpoint: string; auth: string }
  * may change a subscription while no page is open. A browser that was signed out stays without alerts.
  */
 export async function replacePushDestination(
-  { db, hosts }: Deps,
+  { db }: Ctx,
+  pushHosts: readonly string[],
   { endpoint, keys, former }: PushSubscription & { former: Former },
 ): Promise<void> {
-  checkSubscription({ endpoint, keys }, hosts)
+  checkSubscription({ endpoint, keys }, pushHosts)
   await db.transaction().execute(async (tx) => {
     const owner = await findFormer(tx, former)
     if (!owner) return

@@ -1,32 +1,24 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { readPublicPushKey } from './push-keys.ts'
 import { replacePushDestination } from './replace-push-destination.ts'
 import { storePushDestination } from './store-push-destination.ts'
 
-type Deps = {
-  db: Db
-  clock: Clock
-  /** Hosts of push services that the operator has added. */
-  hosts: readonly string[]
-}
-
-/** The routes of alerts by push. */
-export function pushRoutes(deps: Deps): Route[] {
+/** The routes of alerts by push. `hosts` are those of push services that the operator has added. */
+export function pushRoutes(ctx: Ctx, hosts: readonly string[]): Route[] {
   return [
-    route(api.readPushKey, async () => ({ data: { key: await readPublicPushKey(deps.db) } })),
+    route(api.readPushKey, async () => ({ data: { key: await readPublicPushKey(ctx.db) } })),
     route(api.storePushDestination, async ({ caller, body, userAgent }) => ({
-      data: { destination: await storePushDestination(deps, caller, { ...body, userAgent }) },
+      data: { destination: await storePushDestination(ctx, hosts, caller, { ...body, userAgent }) },
     })),
     route(api.replacePushDestination, async ({ body }) => {
-      await replacePushDestination(deps, body)
+      await replacePushDestination(ctx, hosts, body)
       return { data: {} }
     }),
     route(api.reportShown, async ({ body }) => {
-      await reportShown(deps, body.id)
+      await reportShown(ctx, body.id)
       return { data: {} }
     }),
   ]
@@ -36,7 +28,7 @@ export function pushRoutes(deps: Deps): Route[] {
  * Records that a device has shown the alert of a delivery: the first report counts. Only the device that got the alert, and
  * its user, know the id.
  */
-async function reportShown({ db, clock }: { db: Db; clock: Clock }, deliveryId: string): Promise<void> {
+async function reportShown({ db, clock }: Ctx, deliveryId: string): Promise<void> {
   const at = new Date(clock.now())
   await sql`
     with shown as (

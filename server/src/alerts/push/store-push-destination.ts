@@ -1,22 +1,15 @@
 import { messages, type PushSubscription } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { describeDevice } from '../../trails/security-log/describe-device.ts'
 import { keepDestination } from '../destinations/keep-destination.ts'
 import { writePushSettings } from './push-destination.ts'
 import { checkSubscription } from './push-hosts.ts'
 import { readPublicPushKey } from './push-keys.ts'
-
-type Deps = {
-  db: Db
-  clock: Clock
-  /** Hosts of push services that the operator has added. */
-  hosts: readonly string[]
-}
 
 const MAX_LABEL = 100
 
@@ -25,11 +18,12 @@ const MAX_LABEL = 100
  * again. A browser belongs to one account: whoever subscribed in it before gets no more alerts there.
  */
 export async function storePushDestination(
-  { db, clock, hosts }: Deps,
+  { db, clock }: Ctx,
+  pushHosts: readonly string[],
   caller: Pick<Caller, 'accountId' | 'sessionId'>,
   { userAgent, ...subscription }: PushSubscription & { userAgent: string | null },
 ) {
-  checkSubscription(subscription, hosts)
+  checkSubscription(subscription, pushHosts)
   const { accountId, sessionId: session } = caller
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

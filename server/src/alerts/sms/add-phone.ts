@@ -2,29 +2,24 @@ import { ACCOUNT, ALERTS, formatPhone, messages, phoneDigitsOf } from '@bidwell/
 import type { Caller, Visitor } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { queueDelivery } from '../../notifying/deliveries/queue-delivery.ts'
-import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
+import { readEntitlement } from '../../plans/read-entitlement.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { newCode } from '../../platform/secrets.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { AlertCtx } from '../alert-ctx.ts'
 import { keepDestination } from '../destinations/keep-destination.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
 import { countQueued, DAY_MS, MOST_OF_ONE } from './count-texts.ts'
-import { CODE_KIND, type CodeHasher } from './sms-code.ts'
-
-export type PhoneDeps = PlanDeps & {
-  hashCode: CodeHasher
-  /** How this installation sends text messages; null where it sends none. */
-  sms: { dailyBudget: number } | null
-}
+import { CODE_KIND } from './sms-code.ts'
 
 /**
  * Sends a code to a phone number, which becomes one of the account's destinations once the code is entered. Throws
  * `not_found` where no text messages are sent, `plan_limit_reached` without them in the plan, 422 for what is no number, and
  * `rate_limited` when the account, the number or the installation has had its messages of the day.
  */
-export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: string, visitor: Visitor) {
-  const { db, clock, sms } = deps
+export async function addPhone(ctx: AlertCtx, caller: Caller, phoneNumber: string, visitor: Visitor) {
+  const { db, clock, sms } = ctx
   if (!sms) throw new AppError('not_found', messages.destination.noSms)
   const digits = readDigits(phoneNumber)
   const to = `+1${digits}`
@@ -32,7 +27,7 @@ export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: str
   const now = clock.now()
   return db.transaction().execute(async (tx): Promise<DestinationRow> => {
     await lockCaller(tx, caller)
-    const { sms: isInPlan } = await readEntitlement({ ...deps, db: tx }, accountId)
+    const { sms: isInPlan } = await readEntitlement({ ...ctx, db: tx }, accountId)
     if (!isInPlan) throw new AppError('plan_limit_reached', messages.destination.smsNotInPlan)
     await refuseSettled(tx, accountId, to)
     await requireRoom(tx, { accountId, to, dailyBudget: sms.dailyBudget, now })
@@ -52,7 +47,7 @@ export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: str
     })
     const details = { channel: 'sms' }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'destination_added', outcome: 'ok', details })
-    const hash = deps.hashCode({ code, destinationId, sessionId })
+    const hash = ctx.hashCode({ code, destinationId, sessionId })
     return tx
       .updateTable('destinations')
       .set({ settings: JSON.stringify({ code: { hash, until, triesLeft: ALERTS.codeTries } }) })

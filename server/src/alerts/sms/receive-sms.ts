@@ -1,20 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Webhook } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
 import { isSameSecret } from '../../platform/secrets.ts'
-
-type ReceiveDeps = {
-  db: Db
-  clock: Clock
-  log: Pick<Log, 'warn'>
-  publicUrl: string
-  accountSid: string
-  authToken: string
-}
 
 const PATH = '/api/alerts/sms/incoming'
 /** The words that American carriers know, as the whole message: https://www.twilio.com/docs/messaging/features/opt-outs */
@@ -27,25 +16,28 @@ const NO_ANSWER = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" 
  * What Twilio calls when somebody answers a text message. STOP ends the messages to a number, in all accounts, and START
  * settles it again. Throws `forbidden` for a call that Twilio has not signed.
  */
-export const incomingSms = (deps: ReceiveDeps): Webhook => ({
+export const incomingSms = (
+  ctx: Ctx,
+  { accountSid, authToken }: { accountSid: string; authToken: string },
+): Webhook => ({
   path: PATH,
   async receive(body, headers) {
     const parameters = new URLSearchParams(body.toString())
-    const url = `${deps.publicUrl.replace(/\/$/, '')}${PATH}`
+    const url = `${ctx.publicUrl.replace(/\/$/, '')}${PATH}`
     const signature = headers['x-twilio-signature']?.toString() ?? ''
-    const isSigned = isSameSecret(signature, signTwilioCall(deps.authToken, url, parameters))
-    if (!isSigned || parameters.get('AccountSid') !== deps.accountSid) {
-      deps.log.warn({}, 'a text message that claims to be from Twilio is refused')
+    const isSigned = isSameSecret(signature, signTwilioCall(authToken, url, parameters))
+    if (!isSigned || parameters.get('AccountSid') !== accountSid) {
+      ctx.log.warn({}, 'a text message that claims to be from Twilio is refused')
       throw new AppError('forbidden', messages.generic.malformedRequest)
     }
     // A messaging service may have words of its own, and says what they mean.
     const word = parameters.get('OptOutType') ?? parameters.get('Body') ?? ''
-    await follow(deps, parameters.get('From') ?? '', word.trim().toUpperCase())
+    await follow(ctx, parameters.get('From') ?? '', word.trim().toUpperCase())
     return NO_ANSWER
   },
 })
 
-async function follow({ db, clock }: ReceiveDeps, from: string, word: string): Promise<void> {
+async function follow({ db, clock }: Ctx, from: string, word: string): Promise<void> {
   const ofNumber = db.updateTable('destinations').where('channel', '=', 'sms').where('address', '=', from)
   if (STOP.has(word)) {
     const stopped = { stopped_at: new Date(clock.now()), stopped_because: 'stop' }

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { type Channel, type Delivery, PutOff, Refused } from '../../notifying/deliveries/delivery.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
@@ -12,9 +11,7 @@ import { countAttempted, MOST_OF_ONE, NONE_LEFT } from './count-texts.ts'
 import { CODE_KIND, CodeContent } from './sms-code.ts'
 import { type SmsProvider, twilio } from './twilio.ts'
 
-type Deps = {
-  db: Db
-  clock: Clock
+type ChannelCtx = Ctx & {
   /** What a delivery tells. */
   compose: (delivery: Delivery) => Promise<Alert>
 }
@@ -26,9 +23,9 @@ const ANSWER_TIMEOUT_MS = 15_000
  * Tells alerts, and codes, by text message. Each costs money: one whose second attempt gets no answer ends, and so does one over
  * the budget of the day.
  */
-export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: Deps): Channel {
-  const { db, clock } = deps
-  const provider = providerOf({ sms }, deps)
+export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, ctx: ChannelCtx): Channel {
+  const { db, clock } = ctx
+  const provider = providerOf({ sms }, ctx)
   return {
     name: 'sms',
     atOnce: AT_ONCE,
@@ -39,7 +36,7 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
       // A number that is not proved gets nothing but a code.
       if (verified_at === null && delivery.kind !== CODE_KIND) throw new Refused('The number is not verified')
       const { accountId, recipient: to } = delivery
-      const { text, until } = await textOf(deps, delivery, http.publicUrl)
+      const { text, until } = await textOf(ctx, delivery, http.publicUrl)
       // Counted with this one, so that two at once do not both take the last place.
       const { ofAll, ofOne } = await countAttempted(db, { accountId, to, now: clock.now() })
       if (ofAll > sms.dailyBudget) throw new Refused(`${NONE_LEFT} for the installation`)
@@ -56,7 +53,7 @@ export function smsChannel({ sms, http }: Pick<Config, 'sms' | 'http'>, deps: De
 }
 
 async function textOf(
-  { compose }: Deps,
+  { compose }: ChannelCtx,
   delivery: Delivery,
   publicUrl: string,
 ): Promise<{ text: string; until: number }> {
@@ -69,17 +66,17 @@ async function textOf(
 }
 
 /** Throws a StartupError when there is a sender and not the token. */
-function providerOf({ sms }: Pick<Config, 'sms'>, deps: Deps): SmsProvider {
-  if (!sms?.twilio) return mailbox(deps)
+function providerOf({ sms }: Pick<Config, 'sms'>, ctx: ChannelCtx): SmsProvider {
+  if (!sms?.twilio) return mailbox(ctx)
   const { authToken } = sms.twilio
   if (authToken === null) {
     throw new StartupError('TWILIO_AUTH_TOKEN must be set for the jobs, which send text messages: TWILIO_FROM is set')
   }
-  return twilio(sms.twilio, { authToken, clock: deps.clock })
+  return twilio(sms.twilio, { authToken, clock: ctx.clock })
 }
 
 /** Keeps text messages for the page that shows the mails of a practice installation; a second copy is dropped. */
-const mailbox = ({ db, clock }: Deps): SmsProvider => ({
+const mailbox = ({ db, clock }: ChannelCtx): SmsProvider => ({
   async send({ to, text, reference }) {
     const message = { recipient: to, subject: 'Text message', html: pageOf(text), text, sent_at: new Date(clock.now()) }
     await db

@@ -1,23 +1,21 @@
 import { messages } from '@bidwell/contract'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { isSameSecret } from '../../platform/secrets.ts'
+import type { AlertCtx } from '../alert-ctx.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
-import { type CodeHasher, PhoneSettings } from './sms-code.ts'
-
-type VerifyDeps = { db: Db; clock: Clock; hashCode: CodeHasher }
+import { PhoneSettings } from './sms-code.ts'
 
 /**
  * Proves a phone number by the code that was sent to it, in the session that asked for it. A code works once. Throws
  * `not_found`, 422 for a wrong code, and `conflict` for one that is too old or was mistyped too often.
  */
-export async function verifyPhone(deps: VerifyDeps, caller: Caller, id: number, code: string): Promise<DestinationRow> {
-  const verified = await deps.db.transaction().execute(async (tx) => {
+export async function verifyPhone(ctx: AlertCtx, caller: Caller, id: number, code: string): Promise<DestinationRow> {
+  const verified = await ctx.db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    return tryCode(deps, tx, caller, { id, code: code.trim() })
+    return tryCode(ctx, tx, caller, { id, code: code.trim() })
   })
   // Thrown here, so that the try counts.
   if (verified === null) throw fieldError('code', messages.destination.codeWrong)
@@ -26,7 +24,7 @@ export async function verifyPhone(deps: VerifyDeps, caller: Caller, id: number, 
 
 /** Null for a wrong code. */
 async function tryCode(
-  { clock, hashCode }: VerifyDeps,
+  { clock, hashCode }: AlertCtx,
   tx: Tx,
   { accountId, sessionId }: Caller,
   { id: destinationId, code }: { id: number; code: string },

@@ -2,21 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { api, Body } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { AlertCtx } from '../alert-ctx.ts'
 import { keepDestination, readLabel } from '../destinations/keep-destination.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
 import { readWebhook } from './read-webhook.ts'
-import { type SealerOf, sealFor, type WebhookSettings } from './webhook-settings.ts'
-
-export type AddWebhookDeps = {
-  db: Db
-  clock: Clock
-  sealerOf: SealerOf
-  /** The hosts in private networks that webhooks may name, each with its port. */
-  privateHosts: ReadonlySet<string>
-}
+import { sealFor, type WebhookSettings } from './webhook-settings.ts'
 
 const SECRET_BYTES = 24
 
@@ -28,7 +19,7 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
  * its settings and its secret. Throws 422 with the field and the rule, and `conflict` when there are too many destinations.
  */
 export async function addWebhook(
-  { db, clock, sealerOf, privateHosts }: AddWebhookDeps,
+  { db, clock, sealerOf, privateHosts }: AlertCtx,
   caller: Caller,
   input: Body<typeof api.addWebhook>,
   visitor: Visitor,

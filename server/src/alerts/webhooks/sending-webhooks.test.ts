@@ -169,7 +169,7 @@ test('Of twenty webhooks called at once four are of one account, and test alerts
     return Promise.all(paths.map((path) => it.addWebhook(person, { url: receiver.url + path })))
   }
   const claim = async (sending: Delivery[] = []) => {
-    await using channel = webhookChannel(it.webhookDeps)
+    await using channel = webhookChannel(it.channelParts)
     return await claimDeliveries(it.db, channel, { sending, now: it.clock.now() })
   }
   const [alert, ...others] = await webhooksOf(ann, 6)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { type Channel, type Delivery, Refused } from '../../notifying/deliveries/delivery.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Alert } from '../compose-alert.ts'
 import { requireDestination } from '../destinations/require-destination.ts'
@@ -12,30 +12,27 @@ import { openWayToWebhooks } from './post-webhook.ts'
 import { callOf, type OpenWebhook } from './presets.ts'
 import { openFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
-export type WebhookDeps = Guard & {
-  db: Db
-  clock: Clock
-  /** What a delivery tells. */
-  compose: (delivery: Delivery) => Promise<Alert>
-  vaultOf: VaultOf
-  /** The address that browsers use. */
-  publicUrl: string
-}
+type ChannelCtx = Guard &
+  Ctx & {
+    /** What a delivery tells. */
+    compose: (delivery: Delivery) => Promise<Alert>
+    vaultOf: VaultOf
+  }
 
 const AT_ONCE = 20
 
 type Opened = OpenWebhook & { id: number }
 
 /** Tells alerts to webhooks. Each attempt of a delivery has the same `webhook-id`, so that receivers can drop a second copy. */
-export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
-  const { db, clock } = deps
-  const way = openWayToWebhooks(deps)
+export function webhookChannel(ctx: ChannelCtx): Channel & AsyncDisposable {
+  const { db, clock } = ctx
+  const way = openWayToWebhooks(ctx)
   return {
     name: 'webhook',
     atOnce: AT_ONCE,
     async send(delivery, signal) {
-      const webhook = await openWebhook(deps, delivery)
-      const call = await callFor(deps, webhook, delivery)
+      const webhook = await openWebhook(ctx, delivery)
+      const call = await callFor(ctx, webhook, delivery)
       const text = JSON.stringify(call.body)
       const headers = { ...call.headers, 'webhook-id': delivery.id, ...sign(webhook, delivery.id, text, clock.now()) }
       try {
@@ -55,7 +52,7 @@ export function webhookChannel(deps: WebhookDeps): Channel & AsyncDisposable {
 }
 
 /** Throws `Refused` for a webhook whose secret does not open. */
-async function openWebhook({ db, vaultOf }: WebhookDeps, delivery: Delivery): Promise<Opened> {
+async function openWebhook({ db, vaultOf }: ChannelCtx, delivery: Delivery): Promise<Opened> {
   const row = await requireDestination(db, delivery)
   const { preset, secret } = WebhookSettings.parse(row.settings)
   try {
@@ -66,7 +63,7 @@ async function openWebhook({ db, vaultOf }: WebhookDeps, delivery: Delivery): Pr
   }
 }
 
-async function callFor({ compose, publicUrl }: WebhookDeps, webhook: OpenWebhook, delivery: Delivery) {
+async function callFor({ compose, publicUrl }: ChannelCtx, webhook: OpenWebhook, delivery: Delivery) {
   const alert = await compose(delivery)
   const link = (path: string) => `${publicUrl.replace(/\/$/, '')}${path}`
   return callOf(webhook, {

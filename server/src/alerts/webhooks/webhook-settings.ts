@@ -37,13 +37,19 @@ const contextOf = ({ id, account_id: accountId }: Row): SealContext => ({
   version: 1,
 })
 
-type ResealDeps = { db: Db; sealerOf: SealerOf; vaultOf: VaultOf }
-
 /**
  * Seals the secrets of all webhooks for the newest key, so that older keys can be removed. Those that do not open stay: their key may be
  * found again.
  */
-export async function resealWebhooks({ db, sealerOf, vaultOf }: ResealDeps): Promise<void> {
+export async function resealWebhooks({
+  db,
+  sealerOf,
+  vaultOf,
+}: {
+  db: Db
+  sealerOf: SealerOf
+  vaultOf: VaultOf
+}): Promise<void> {
   const { kid } = sealerOf('')
   for (const row of await db.selectFrom('destinations').selectAll().where('channel', '=', 'webhook').execute()) {
     const { data: settings } = WebhookSettings.safeParse(row.settings)

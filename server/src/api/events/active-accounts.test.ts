@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { addAccount } from '../../../test/add-rows.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { manualClock } from '../../../test/manual-clock.ts'
-import { createLog } from '../../platform/log.ts'
 import { startEventHub } from './event-hub.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -21,11 +21,8 @@ test('Open browsers of two API processes write one narrow row per account each h
     const database = it.openAs('api')
     return stack.use(
       await startEventHub({
-        db: database.db,
+        ...aCtx({ db: database.db, clock }),
         database,
-        clock,
-        marketplace: { id: SITE },
-        log: createLog({ level: 'silent', process: 'api' }),
         loaders: {
           loadAuction: async () => null,
           loadBid: async () => null,

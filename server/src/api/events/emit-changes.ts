@@ -14,7 +14,7 @@ export type EventLoaders = {
   loadConnectionStatus(accountId: number): Promise<ConnectionStatus>
 }
 
-type EmitDeps = {
+type Emitting = {
   db: Db
   loaders: EventLoaders
   audience: Audience
@@ -31,7 +31,7 @@ export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'rea
  * once, however many browsers show it, and only if one is open. When a read fails, the browsers that it was for read
  * everything again.
  */
-export function changeEmitter({ db, loaders, audience, resync, onError }: EmitDeps): (change: RecordChange) => void {
+export function changeEmitter({ db, loaders, audience, resync, onError }: Emitting): (change: RecordChange) => void {
   const runLatest = createRunLatest()
   const failed = (accountId?: number) => (error: unknown) => {
     onError(error)

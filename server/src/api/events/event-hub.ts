@@ -1,22 +1,21 @@
 import { messages } from '@bidwell/contract'
 import { advanceReads } from '../../auctions/listings/advance-reads.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { markActive } from '../../identity/accounts/active-accounts.ts'
-import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
+import { readSiteTime } from '../../marketplace/site-time.ts'
 import { followChanges } from '../../platform/changes/follow-changes.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { every } from '../../platform/every.ts'
-import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { createAudience } from './audience.ts'
 import { changeEmitter, type EventLoaders } from './emit-changes.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
-export type HubDeps = SiteTimeDeps & {
+type Hub = Ctx & {
   database: Pick<Database, 'listen'>
   loaders: EventLoaders
-  log: Pick<Log, 'warn'>
   onError: (error: unknown) => void
 }
 
@@ -36,8 +35,8 @@ const HEARTBEATS_PER_SESSION_CHECK = 4
 const RESYNC_EVERY_MS = 500
 
 /** Sends every open browser the changes of its account, from one LISTEN connection, until disposed. */
-export async function startEventHub(deps: HubDeps): Promise<EventHub> {
-  const { db, clock, log, onError } = deps
+export async function startEventHub(ctx: Hub): Promise<EventHub> {
+  const { db, clock, log, onError } = ctx
   const audience = createAudience()
   const resyncSome = () => void (audience.resyncSome() && resyncing.wake())
   // Only when woken.
@@ -46,7 +45,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     audience.markStale(accountId)
     resyncing.wake()
   }
-  const emitChange = changeEmitter({ ...deps, audience, resync })
+  const emitChange = changeEmitter({ ...ctx, audience, resync })
   let heartbeats = 0
 
   async function endDeadSessions(streams: EventStream[]) {
@@ -60,7 +59,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
 
   async function showActive(accountIds: number[]) {
     const back = await markActive(db, accountIds, clock.now())
-    if (back.length > 0) await advanceReads(deps, back)
+    if (back.length > 0) await advanceReads(ctx, back)
   }
 
   async function beat() {
@@ -69,12 +68,12 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     if (open.length === 0) return
     await showActive(audience.accountIds())
     if (checksSessions) await endDeadSessions(open)
-    const time = await readSiteTime(deps)
+    const time = await readSiteTime(ctx)
     for (const stream of open) stream.send({ type: 'site_time', time })
   }
 
   const following = await followChanges(
-    deps.database,
+    ctx.database,
     (change) => {
       if (change.what === 'delivery' || change.what === 'reading_asked') return
       if (change.what !== 'session') return emitChange(change)
@@ -98,7 +97,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
         throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: HEARTBEAT_MS })
       }
       await showActive([browser.accountId])
-      const time = await readSiteTime(deps)
+      const time = await readSiteTime(ctx)
       const stream = openEventStream({ ...browser, network })
       stream.send({ type: 'site_time', time })
       audience.add(stream)

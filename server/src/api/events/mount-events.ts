@@ -1,10 +1,11 @@
 import { API_BASE, EVENTS_PATH } from '@bidwell/contract'
 import type { FastifyInstance } from 'fastify'
-import { type AccessDeps, checkAccess } from '../check-access.ts'
+import type { IdentityCtx } from '../../identity/identity-ctx.ts'
+import { checkAccess } from '../check-access.ts'
 import type { EventHub } from './event-hub.ts'
 
 /** `GET /api/events`: the changes of the caller's account, as server-sent events, until either side ends the stream. */
-export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHub) {
+export function mountEvents(app: FastifyInstance, ctx: IdentityCtx, hub: EventHub) {
   // Closing the app waits for the responses in progress, and event streams have no end of their own.
   app.addHook('preClose', async () => hub.closeStreams())
   app.route({
@@ -16,7 +17,7 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
       security: [{ token: [] }],
     },
     handler: async (request, reply) => {
-      const caller = await checkAccess(deps, { access: 'signed-in', scope: 'read' }, request)
+      const caller = await checkAccess(ctx, { access: 'signed-in', scope: 'read' }, request)
       if (caller === null) return
       const { accountId } = caller
       const isProgram = 'token' in caller

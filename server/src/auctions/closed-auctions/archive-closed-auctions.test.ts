@@ -6,7 +6,6 @@ import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { createLog } from '../../platform/log.ts'
 import { carryOutDeletions } from '../../privacy/carry-out-deletions.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { writeReading } from '../listings/write-readings.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const read = (auctionId: string) => getFreshListing({ ...bidding.deps, clock }, { by: 'refresh' }, auctionId, 0)
+const read = (auctionId: string) => getFreshListing({ ...bidding.ctx, clock }, { by: 'refresh' }, auctionId, 0)
 
 /** Lets time pass on this machine, and reads the auction. */
 async function readAfter(ms: number, auctionId: string) {
@@ -228,8 +227,7 @@ test('A closed auction is kept as it is when the accounts that tracked it are de
 
   await bidding.api.call(api.deleteAccount, { token: leaver.token })
   await sql`update account_deletions set due_at = clock_timestamp()`.execute(bidding.db)
-  const log = createLog({ level: 'silent', process: 'jobs' })
-  await carryOutDeletions({ ...bidding.deps, process: 'jobs', log })
+  await carryOutDeletions({ ...bidding.ctx, process: 'jobs' })
   const accounts = await bidding.db.selectFrom('accounts').select('id').execute()
   expect(accounts).not.toContainEqual({ id: leaver.accountId })
   expect(accounts).toContainEqual({ id: bystander.accountId })

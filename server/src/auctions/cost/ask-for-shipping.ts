@@ -1,4 +1,5 @@
 import { followQuote, quoteOf } from '../../bids/delivered-price/follow-costs.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { ShippingEstimate } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
@@ -6,7 +7,6 @@ import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { acquireRead, type Reader } from '../listings/get-fresh-listing.ts'
 import { lockListing } from '../listings/listing-queries.ts'
-import type { ReadDeps } from '../listings/sync-listing.ts'
 
 /** Carriers change their prices, and sellers weigh a parcel again. A delivered price asks for a quote of the day. */
 export const QUOTE_MAX_AGE_MS = { ofDelivered: 24 * 3_600_000, ofOther: 7 * 24 * 3_600_000 }
@@ -19,12 +19,12 @@ type Asked = Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>
  * what was paid.
  */
 export async function askForShipping(
-  deps: ReadDeps,
+  ctx: Ctx,
   reader: Reader,
   listing: Asked,
   { zip, freshSince }: { zip: string; freshSince: number },
 ): Promise<SiteError | AppError | null> {
-  const kept = await deps.db
+  const kept = await ctx.db
     .selectFrom('shipping_estimates')
     .select('estimated_at')
     .where('listing_id', '=', listing.id)
@@ -33,7 +33,7 @@ export async function askForShipping(
   const isRecent = kept !== undefined && kept.estimated_at.getTime() >= freshSince
   if (isRecent || (kept && listing.closed_at !== null)) return null
   try {
-    await keep(deps, listing.id, zip, await askSite(deps, reader, listing.auction_id, zip))
+    await keep(ctx, listing.id, zip, await askSite(ctx, reader, listing.auction_id, zip))
     return null
   } catch (error) {
     if (error instanceof SiteError || error instanceof AppError) return error
@@ -41,10 +41,10 @@ export async function askForShipping(
   }
 }
 
-async function askSite(deps: ReadDeps, reader: Reader, auctionId: string, zip: string) {
-  const { marketplace, readBudget } = deps
+async function askSite(ctx: Ctx, reader: Reader, auctionId: string, zip: string) {
+  const { marketplace, readBudget } = ctx
   const item = `shipping ${auctionId}`
-  const { trial } = await acquireRead(deps, reader)
+  const { trial } = await acquireRead(ctx, reader)
   try {
     const estimate = await marketplace.estimateShipping(auctionId, zip)
     await readBudget.report(null, { item, trial })
@@ -59,7 +59,7 @@ async function askSite(deps: ReadDeps, reader: Reader, auctionId: string, zip: s
 }
 
 /** In one transaction with what follows from it: no bid goes out that costs more than its delivered price by a kept quote. */
-async function keep({ db, clock, marketplace }: ReadDeps, listingId: number, zip: string, estimate: ShippingEstimate) {
+async function keep({ db, clock, marketplace }: Ctx, listingId: number, zip: string, estimate: ShippingEstimate) {
   const { shippingCents: shipping_cents, handlingCents: handling_cents } = estimate
   const columns = { shipping_cents, handling_cents, estimated_at: new Date(clock.now()) }
   const at = await siteNow(db, marketplace.id, clock)

@@ -1,19 +1,18 @@
 import { dollarsOrNull, type ItemCost } from '@bidwell/contract'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 
-type FindDeps = { db: Db; marketplace: { readonly id: string } }
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
 /**
  * What is kept of the costs of items besides their price, by the site's item number, with the shipping to the account's
  * ZIP code. Asks no site: an estimate that nobody has asked for is missing.
  */
-export async function findItemCosts(deps: FindDeps, accountId: number, auctionIds: readonly string[]) {
-  const rows = auctionIds.length === 0 ? [] : await findRows(deps, accountId, auctionIds)
+export async function findItemCosts(ctx: Ctx, accountId: number, auctionIds: readonly string[]) {
+  const rows = auctionIds.length === 0 ? [] : await findRows(ctx, accountId, auctionIds)
   return new Map(rows.map((row) => [row.auction_id, presentCost(row)]))
 }
 
-const findRows = ({ db, marketplace }: FindDeps, accountId: number, auctionIds: readonly string[]) =>
+const findRows = ({ db, marketplace }: Ctx, accountId: number, auctionIds: readonly string[]) =>
   db
     .selectFrom('listings as l')
     .innerJoin('accounts as a', (join) => join.on('a.id', '=', accountId))

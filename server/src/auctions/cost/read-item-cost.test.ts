@@ -114,7 +114,7 @@ test('An estimate is asked for again after a week, while the auction is open; an
 const age = (zip: string, days: number) =>
   bidding.db
     .updateTable('shipping_estimates')
-    .set({ estimated_at: new Date(bidding.deps.clock.now() - days * 86_400_000), shipping_cents: 100 })
+    .set({ estimated_at: new Date(bidding.ctx.clock.now() - days * 86_400_000), shipping_cents: 100 })
     .where('zip', '=', zip)
     .execute()
 

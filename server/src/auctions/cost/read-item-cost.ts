@@ -1,11 +1,11 @@
 import { type ItemCostForBid, messages } from '@bidwell/contract'
 import { presentItemDelivered } from '../../bids/delivered-price/present-delivered.ts'
 import { costInputsOf, findQuote, readWish, type TypedWish } from '../../bids/delivered-price/read-delivered.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { accountById } from '../../identity/accounts/account-queries.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
-import type { ReadDeps } from '../listings/sync-listing.ts'
 import { askForShipping, QUOTE_MAX_AGE_MS } from './ask-for-shipping.ts'
 import { findItemCosts } from './find-item-costs.ts'
 
@@ -19,13 +19,13 @@ const MAX_AGE_MS = 5 * 60_000
  * of the read budget is used up and no quote is kept that a delivered price could be reckoned with.
  */
 export async function readItemCost(
-  deps: ReadDeps,
+  ctx: Ctx,
   accountId: number,
   auctionId: string,
   asked: TypedWish = {},
 ): Promise<ItemCostForBid> {
   const wish = readWish(asked)
-  const { db, marketplace } = deps
+  const { db, marketplace } = ctx
   const stored = await findListing(db, marketplace.id, auctionId)
   const tracked = await db
     .selectFrom('tracked_auctions')
@@ -34,19 +34,19 @@ export async function readItemCost(
     .where('listing_id', '=', stored?.id ?? 0)
     .executeTakeFirst()
   const listing =
-    tracked && stored ? stored : await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
+    tracked && stored ? stored : await getFreshListing(ctx, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
   if (!tracked && listing.closed_reason === 'withdrawn') {
     throw new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId))
   }
-  const account = await accountById(deps.db, accountId)
+  const account = await accountById(ctx.db, accountId)
   const { shipping_zip: zip } = account
   let notAsked: Awaited<ReturnType<typeof askForShipping>> = null
   if (zip !== null && !listing.pickup_only && !wish?.pickup && listing.shipping_cents === null) {
     const maxAgeMs = QUOTE_MAX_AGE_MS[wish ? 'ofDelivered' : 'ofOther']
-    const freshSince = deps.clock.now() - maxAgeMs
-    notAsked = await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
+    const freshSince = ctx.clock.now() - maxAgeMs
+    notAsked = await askForShipping(ctx, { by: 'user', accountId }, listing, { zip, freshSince })
   }
-  const cost = (await findItemCosts(deps, accountId, [auctionId])).get(auctionId)
+  const cost = (await findItemCosts(ctx, accountId, [auctionId])).get(auctionId)
   if (!cost) throw new AppError('not_found', messages.auction.notFound)
   const quote = await findQuote(db, account, listing.id)
   const inputs = costInputsOf(account, quote, wish ?? { allowanceCents: null, pickup: false })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { siteNow, type SiteTimeDeps } from '../../marketplace/site-time.ts'
+import type { Ctx } from '../../context/ctx.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
 import { nextCheckAt } from './set-next-check-due.ts'
 
 type Planned = { id: number; endsAt: Date; readAt: Date; dueAt: Date }
@@ -8,7 +9,7 @@ type Planned = { id: number; endsAt: Date; readAt: Date; dueAt: Date }
  * Moves the next reads of what these accounts track to where they would be if their users had been looking since the last
  * ones: what is older than that is due now. Called when users begin to look. A listing whose last read failed keeps its time.
  */
-export async function advanceReads({ db, clock, marketplace }: SiteTimeDeps, accountIds: number[]): Promise<void> {
+export async function advanceReads({ db, clock, marketplace }: Ctx, accountIds: number[]): Promise<void> {
   const site = await siteNow(db, marketplace.id, clock)
   const { rows } = await sql<Planned>`
     select l.id, l.ends_at as "endsAt", l.last_checked_at as "readAt", l.next_check_at as "dueAt"

@@ -21,7 +21,7 @@ test('Requests at the same time for an item without a listing make one, in two p
   const [overHttp, inProcess] = await Promise.all([
     Promise.all(Array.from({ length: 2 }, () => scrape(auctionId))),
     Promise.all(
-      Array.from({ length: 2 }, () => getFreshListing(bidding.deps, { by: 'refresh' }, auctionId, MAX_AGE_MS)),
+      Array.from({ length: 2 }, () => getFreshListing(bidding.ctx, { by: 'refresh' }, auctionId, MAX_AGE_MS)),
     ),
   ])
   expect(overHttp.map(({ status, body }) => [status, body.data.title])).toEqual(

@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,7 +7,7 @@ import { pollUntil } from '../../platform/poll-until.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
 import { claimListing, releaseListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
-import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
+import { failureMessage, syncListing } from './sync-listing.ts'
 
 /** How long a reader waits for a grant of the read budget, and for another request's read of the same item. */
 const BUDGET_TIMEOUT_MS = 3_000
@@ -24,29 +25,29 @@ export type Reader = { by: 'user'; accountId: number } | { by: 'refresh' }
  * answer or fails to show this item, and `rate_limited` when the reader's share of the read budget is used up.
  */
 export async function getFreshListing(
-  deps: ReadDeps,
+  ctx: Ctx,
   reader: Reader,
   auctionId: string,
   maxAgeMs: number,
 ): Promise<ListingRow> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace } = ctx
   const stored = await findListing(db, marketplace.id, auctionId)
   if (stored && clock.now() - stored.last_checked_at.getTime() < maxAgeMs) return stored
-  if (!stored) return read(deps, reader, auctionId)
-  return (await claimListing(db, stored.id)) ? read(deps, reader, auctionId, stored) : awaitOtherRead(deps, stored)
+  if (!stored) return read(ctx, reader, auctionId)
+  return (await claimListing(db, stored.id)) ? read(ctx, reader, auctionId, stored) : awaitOtherRead(ctx, stored)
 }
 
-async function read(deps: ReadDeps, reader: Reader, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
-  const { trial } = await acquireRead(deps, reader, stored)
+async function read(ctx: Ctx, reader: Reader, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
+  const { trial } = await acquireRead(ctx, reader, stored)
   try {
-    return await syncListing(deps, auctionId, { trial, stored })
+    return await syncListing(ctx, auctionId, { trial, stored })
   } catch (error) {
-    throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
+    throw error instanceof SiteError ? toAppError(error, ctx, auctionId) : error
   }
 }
 
-async function awaitOtherRead(deps: ReadDeps, before: ListingRow): Promise<ListingRow> {
-  const { db, clock, marketplace } = deps
+async function awaitOtherRead(ctx: Ctx, before: ListingRow): Promise<ListingRow> {
+  const { db, clock, marketplace } = ctx
   const after = await pollUntil(
     clock,
     async () => {
@@ -56,17 +57,17 @@ async function awaitOtherRead(deps: ReadDeps, before: ListingRow): Promise<Listi
     { everyMs: OTHER_READ_POLL_INTERVAL_MS, forMs: OTHER_READ_TIMEOUT_MS },
   )
   if (after && after.last_checked_at > before.last_checked_at) return after
-  throw unavailable(deps)
+  throw unavailable(ctx)
 }
 
-const unavailable = ({ marketplace }: ReadDeps) =>
+const unavailable = ({ marketplace }: Ctx) =>
   new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
     retryAfterMs: RETRY_AFTER_MS,
   })
 
 /** Acquires one read. Fails at once if no grant can come in time, as while the site is failing. */
 export async function acquireRead(
-  { db, clock, marketplace, readBudget }: ReadDeps,
+  { db, clock, marketplace, readBudget }: Ctx,
   reader: Reader,
   claimed?: ListingRow,
 ) {
@@ -93,7 +94,7 @@ export async function acquireRead(
 /** The site has answered, but not with an item. */
 const UNREADABLE: readonly SiteErrorKind[] = ['truncated', 'too_large', 'unexpected_shape']
 
-function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
+function toAppError(error: SiteError, { marketplace }: Ctx, auctionId: string): AppError {
   const message = UNREADABLE.includes(error.kind)
     ? messages.auction.unreadableAtSite
     : failureMessage(error, marketplace.siteName, auctionId)

@@ -39,7 +39,7 @@ const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READ
 const totalReads = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
 
 async function refresh(capacity = CAPACITY) {
-  const reads = await refreshDueListings({ ...bidding.deps, clock }, capacity, neverAborted)
+  const reads = await refreshDueListings({ ...bidding.ctx, clock }, capacity, neverAborted)
   return Promise.allSettled(reads)
 }
 
@@ -133,7 +133,7 @@ test('A read budget for one listing is spent on the listing that ends soonest', 
     readsPerSecond: 0.0001,
     onChange: () => {},
   })
-  await Promise.all(await refreshDueListings({ ...bidding.deps, clock, readBudget }, CAPACITY, neverAborted))
+  await Promise.all(await refreshDueListings({ ...bidding.ctx, clock, readBudget }, CAPACITY, neverAborted))
   expect([readsOf(late.itemId), readsOf(soon.itemId)]).toEqual([1, 2])
 
   const { read_claimed_until } = await bidding.db
@@ -225,7 +225,7 @@ test('An item that the site misses for three hours is withdrawn, and its bid kee
   expect(told).toMatchObject([{ values: { reason: 'withdrawn', hasBid: true } }])
 
   bidding.house.control.clearFaults()
-  await getFreshListing({ ...bidding.deps, clock }, { by: 'refresh' }, auctionId, 0)
+  await getFreshListing({ ...bidding.ctx, clock }, { by: 'refresh' }, auctionId, 0)
   expect(await listingOf(auctionId)).toMatchObject({ closed_reason: null, closed_at: null, missing_since: null })
   expect(await fireAtOf(bid.id)).toBe(bid.fire_at)
 })

@@ -1,17 +1,14 @@
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { claimDueListings, countDueListings, expediteWatchedListings } from './claim-listings.ts'
-import { type ReadDeps, syncListing } from './sync-listing.ts'
+import { syncListing } from './sync-listing.ts'
 
 /**
  * Starts a read of each due listing, at most `capacity` reads and within the read budget, soonest end first. Returns the
  * reads in flight; the promise of a failed read rejects after its failure has been stored.
  */
-export async function refreshDueListings(
-  deps: ReadDeps,
-  capacity: number,
-  signal: AbortSignal,
-): Promise<Promise<unknown>[]> {
-  const { db, clock, marketplace, readBudget } = deps
+export async function refreshDueListings(ctx: Ctx, capacity: number, signal: AbortSignal): Promise<Promise<unknown>[]> {
+  const { db, clock, marketplace, readBudget } = ctx
   const now = clock.now()
   await expediteWatchedListings(db, marketplace.id, { now, siteNow: await siteNow(db, marketplace.id, clock) })
 
@@ -25,5 +22,5 @@ export async function refreshDueListings(
   if (due.length < grant.reads) {
     await readBudget.refund({ reads: grant.reads - due.length, trial: trial && due.length === 0 })
   }
-  return due.map((stored) => syncListing(deps, stored.auction_id, { trial, stored, signal }))
+  return due.map((stored) => syncListing(ctx, stored.auction_id, { trial, stored, signal }))
 }

@@ -1,19 +1,15 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
-import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, ListingRow } from '../../platform/database/tables.ts'
+import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { releaseListings } from './claim-listings.ts'
 import { writeWithdrawal } from './listing-queries.ts'
 import { setNextCheckDue } from './set-next-check-due.ts'
 import { writeReading } from './write-readings.ts'
-
-export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
 
 type StoredListing = Pick<ListingRow, 'id' | 'missing_since'>
 
@@ -35,11 +31,11 @@ const WITHDRAWN_AFTER_MS = 3 * 3_600_000
  * acquired the read; this function reports the result to the read budget. Throws `SiteError`, or `rule_broken` for an
  * item that is not an auction. A listed item that stays missing is stored as withdrawn. Aborting releases the claim.
  */
-export async function syncListing(deps: ReadDeps, auctionId: string, options: SyncOptions): Promise<ListingRow> {
-  const { db, clock, marketplace } = deps
+export async function syncListing(ctx: Ctx, auctionId: string, options: SyncOptions): Promise<ListingRow> {
+  const { db, clock, marketplace } = ctx
   const { stored } = options
   try {
-    const reading = await readFromSite(deps, auctionId, options)
+    const reading = await readFromSite(ctx, auctionId, options)
     if (reading.fixedPrice && !stored) throw new AppError('rule_broken', messages.auction.fixedPriceItem)
     return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
   } catch (error) {
@@ -48,8 +44,8 @@ export async function syncListing(deps: ReadDeps, auctionId: string, options: Sy
       throw error
     }
     if (!stored) throw error
-    if (error.kind === 'not_found' && isMissingForLong(stored, clock.now())) return withdraw(deps, stored)
-    await recordFailure(deps, auctionId, error, stored)
+    if (error.kind === 'not_found' && isMissingForLong(stored, clock.now())) return withdraw(ctx, stored)
+    await recordFailure(ctx, auctionId, error, stored)
     throw error
   }
 }
@@ -57,7 +53,7 @@ export async function syncListing(deps: ReadDeps, auctionId: string, options: Sy
 const isMissingForLong = ({ missing_since: since }: StoredListing, now: number) =>
   since !== null && now - since.getTime() >= WITHDRAWN_AFTER_MS
 
-async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: string, { trial, signal }: SyncOptions) {
+async function readFromSite({ marketplace, readBudget }: Ctx, auctionId: string, { trial, signal }: SyncOptions) {
   try {
     const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
     await readBudget.report(null, { item: auctionId, trial })
@@ -69,13 +65,13 @@ async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: st
   }
 }
 
-async function withdraw({ db, clock, marketplace }: ReadDeps, known: StoredListing): Promise<ListingRow> {
+async function withdraw({ db, clock, marketplace }: Ctx, known: StoredListing): Promise<ListingRow> {
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute((tx) => writeWithdrawal(tx, known.id, instants))
 }
 
 async function recordFailure(
-  { db, clock, marketplace }: ReadDeps,
+  { db, clock, marketplace }: Ctx,
   auctionId: string,
   error: SiteError,
   { id }: StoredListing,

@@ -1,16 +1,16 @@
 import { messages, SITE_LISTS_ASK_EVERY_MS, type SiteLists } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ListDeps, listSiteLists } from './list-site-lists.ts'
+import { listSiteLists } from './list-site-lists.ts'
 
 /**
  * Has the jobs read what an account watches at the site: the API cannot open its login. Throws `rate_limited` when the
  * account asked less than a minute ago.
  */
-export async function askForSiteLists(deps: ListDeps & { clock: Clock }, accountId: number): Promise<SiteLists> {
-  const { db, clock, marketplace } = deps
+export async function askForSiteLists(ctx: Ctx, accountId: number): Promise<SiteLists> {
+  const { db, clock, marketplace } = ctx
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`
@@ -27,5 +27,5 @@ export async function askForSiteLists(deps: ListDeps & { clock: Clock }, account
     }
     await announceChange(tx, { what: 'reading_asked' })
   })
-  return listSiteLists(deps, accountId)
+  return listSiteLists(ctx, accountId)
 }

@@ -1,10 +1,7 @@
 import { amountFault, dollarsOrNull, type SiteLists } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { WatchedAuction } from './read-site-lists.ts'
-
-export type ListDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'itemUrl'> }
 
 type Row = {
   readAt: Date | null
@@ -14,7 +11,7 @@ type Row = {
 }
 
 /** What an account watches at the site, as it was read last; empty when it was not read within the last day. */
-export async function listSiteLists({ db, marketplace }: ListDeps, accountId: number): Promise<SiteLists> {
+export async function listSiteLists({ db, marketplace }: Ctx, accountId: number): Promise<SiteLists> {
   const { rows } = await sql<Row>`
     select read_at as "readAt", failure, due_at is not null as "isAsked",
            (select coalesce(jsonb_agg(watched || jsonb_build_object('isTracked', exists (

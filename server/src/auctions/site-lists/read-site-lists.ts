@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { openSiteSession, type SessionDeps } from '../../connections/open-site-session.ts'
+import { openSiteSession } from '../../connections/open-site-session.ts'
+import type { SiteLoginCtx } from '../../connections/site-login-ctx.ts'
 import type { Favorite, OpenAuction, SiteSession } from '../../marketplace/marketplace.ts'
 import { acquireRead } from '../../marketplace/rate-limiting/acquire-read.ts'
-import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** An open auction that its owner watches or bids on at the site. */
 export type WatchedAuction = Favorite
 
-type Deps = SessionDeps & { readBudget: ReadBudget }
 type Due = { accountId: number; dueAt: Date }
 type Outcome = { auctions: WatchedAuction[] } | { failure: 'login' | 'site' } | 'no_budget'
 
@@ -20,18 +19,18 @@ const RETRY_MS = 30_000
 const BATCH_SIZE = 200
 
 /** Reads what accounts watch at the site, for those that have asked for it. */
-export async function readSiteLists(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function readSiteLists(ctx: SiteLoginCtx, signal: AbortSignal): Promise<void> {
   for (let count = 0; count < BATCH_SIZE && !signal.aborted; count += 1) {
-    const due = await claim(deps)
+    const due = await claim(ctx)
     if (due === null) return
-    const outcome = await readLists(deps, due.accountId)
-    await keep(deps, due, outcome)
+    const outcome = await readLists(ctx, due.accountId)
+    await keep(ctx, due, outcome)
     if (outcome === 'no_budget') return
   }
 }
 
 /** An account that has asked; null: none. No other process takes it for a while. */
-async function claim({ db, clock, marketplace }: Deps): Promise<Due | null> {
+async function claim({ db, clock, marketplace }: SiteLoginCtx): Promise<Due | null> {
   const now = clock.now()
   const { rows } = await sql<Due>`
     update site_lists set due_at = ${new Date(now + CLAIM_MS)}
@@ -43,11 +42,11 @@ async function claim({ db, clock, marketplace }: Deps): Promise<Due | null> {
   return rows[0] ?? null
 }
 
-async function readLists(deps: Deps, accountId: number): Promise<Outcome> {
-  const { clock, marketplace, readBudget } = deps
+async function readLists(ctx: SiteLoginCtx, accountId: number): Promise<Outcome> {
+  const { clock, marketplace, readBudget } = ctx
   const read = async (session: SiteSession): Promise<Outcome> => {
     for (const _list of ['favorites', 'open auctions']) {
-      const grant = await acquireRead(deps)
+      const grant = await acquireRead(ctx)
       if (grant !== 'granted') return grant === 'no_budget' ? 'no_budget' : { failure: 'site' }
     }
     const [favorites, open] = await Promise.all([marketplace.favorites(session), marketplace.openAuctions(session)])
@@ -55,13 +54,13 @@ async function readLists(deps: Deps, accountId: number): Promise<Outcome> {
   }
   const use = { purpose: 'read', validUntil: clock.now() } as const
   try {
-    const session = await openSiteSession(deps, accountId, use)
+    const session = await openSiteSession(ctx, accountId, use)
     try {
       return await read(session)
     } catch (error) {
       // Another sign-in at the site may have ended the stored session.
       if (!(error instanceof SiteError && error.kind === 'unauthorized')) throw error
-      return await read(await openSiteSession(deps, accountId, { ...use, refusedToken: session.token }))
+      return await read(await openSiteSession(ctx, accountId, { ...use, refusedToken: session.token }))
     }
   } catch (error) {
     if (error instanceof AppError) return { failure: 'login' }
@@ -84,7 +83,11 @@ function merge(favorites: readonly Favorite[], open: readonly OpenAuction[]): Wa
 }
 
 /** A reading that failed keeps what an earlier one has read. The owner may have asked again in the meantime. */
-async function keep({ db, clock, marketplace }: Deps, { accountId, dueAt }: Due, outcome: Outcome): Promise<void> {
+async function keep(
+  { db, clock, marketplace }: SiteLoginCtx,
+  { accountId, dueAt }: Due,
+  outcome: Outcome,
+): Promise<void> {
   const now = new Date(clock.now())
   await db
     .updateTable('site_lists')

@@ -1,25 +1,22 @@
 import { type api, type Data, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterBidChange } from '../../bids/log/after-bid-change.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { lockAccount } from '../../identity/accounts/account-queries.ts'
 import { announceChanges } from '../../platform/changes/announce-change.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-
-export type DeleteDeps = { db: Db; clock: Clock }
 
 type Selection = { bidIds: readonly number[]; auctionIds: readonly number[] }
 type Deleted = { count: number; refused: Map<number, AppError> }
 
 /** Deletes finished bids and closed auctions from the history. Returns the reason for each that cannot be deleted. */
 export async function deleteBids(
-  deps: DeleteDeps,
+  ctx: Ctx,
   accountId: number,
   { bidIds, auctionIds }: Selection,
 ): Promise<Data<typeof api.deleteBids>> {
-  const bids = await deleteFinishedBids(deps, accountId, bidIds)
-  const auctions = await deleteFinishedAuctions(deps, accountId, auctionIds)
+  const bids = await deleteFinishedBids(ctx, accountId, bidIds)
+  const auctions = await deleteFinishedAuctions(ctx, accountId, auctionIds)
   return {
     deleted_bids: bids.count,
     deleted_auctions: auctions.count,
@@ -34,13 +31,13 @@ const refusedOf = (kind: 'bid' | 'auction', { refused }: Deleted) =>
  * Deletes a finished bid from the history. Throws `not_found`, also for a bid of another account, and `conflict` for a bid
  * that is pending, or that is at the site with its result unknown.
  */
-export async function deleteHistoricalBid(deps: DeleteDeps, accountId: number, id: number): Promise<void> {
-  const refusal = (await deleteFinishedBids(deps, accountId, [id])).refused.get(id)
+export async function deleteHistoricalBid(ctx: Ctx, accountId: number, id: number): Promise<void> {
+  const refusal = (await deleteFinishedBids(ctx, accountId, [id])).refused.get(id)
   if (refusal) throw refusal
 }
 
 /** Takes no lock on a bid that stays: an engine may be about to lock it in. */
-async function deleteFinishedBids({ db, clock }: DeleteDeps, accountId: number, ids: readonly number[]) {
+async function deleteFinishedBids({ db, clock }: Ctx, accountId: number, ids: readonly number[]) {
   const deleted = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update bids set deleted_at = ${new Date(clock.now())}
@@ -63,7 +60,7 @@ async function deleteFinishedBids({ db, clock }: DeleteDeps, accountId: number, 
   )
 }
 
-async function deleteFinishedAuctions({ db, clock }: DeleteDeps, accountId: number, ids: readonly number[]) {
+async function deleteFinishedAuctions({ db, clock }: Ctx, accountId: number, ids: readonly number[]) {
   const now = new Date(clock.now())
   const hasPendingBid = sql`exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending')`
   const isOpen = sql<boolean>`(t.status = 'active' and l.closed_at is null)`

@@ -1,16 +1,14 @@
 import { type api, type Body, type Data, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { setNextCheckDue } from '../../auctions/listings/set-next-check-due.ts'
-import type { TrackDeps } from '../../auctions/track-auction.ts'
 import { afterBidChange } from '../../bids/log/after-bid-change.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { lockAccount } from '../../identity/accounts/account-queries.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { requireAuctionLeft } from '../../plans/require-within-limits.ts'
 import { announceChanges } from '../../platform/changes/announce-change.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-
-type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 
 /** How long after its deletion an entry of the history can be brought back. */
 const RESTORABLE_MS = 3_600_000
@@ -22,12 +20,12 @@ type Restored = { count: number; refused: Map<number, string> }
  * stays deleted. An entry that is in the history already changes nothing.
  */
 export async function restoreBids(
-  deps: RestoreDeps,
+  ctx: Ctx,
   accountId: number,
   { bidIds, auctionIds }: Body<typeof api.restoreBids>,
 ): Promise<Data<typeof api.restoreBids>> {
-  const bids = await restoreDeletedBids(deps, accountId, bidIds)
-  const auctions = await restoreDeletedAuctions(deps, accountId, auctionIds)
+  const bids = await restoreDeletedBids(ctx, accountId, bidIds)
+  const auctions = await restoreDeletedAuctions(ctx, accountId, auctionIds)
   return {
     restored_bids: bids.count,
     restored_auctions: auctions.count,
@@ -38,11 +36,7 @@ export async function restoreBids(
 const refusedOf = (kind: 'bid' | 'auction', { refused }: Restored) =>
   [...refused].map(([id, message]) => ({ kind, id, message }))
 
-async function restoreDeletedBids(
-  { db, clock }: RestoreDeps,
-  accountId: number,
-  ids: readonly number[],
-): Promise<Restored> {
+async function restoreDeletedBids({ db, clock }: Ctx, accountId: number, ids: readonly number[]): Promise<Restored> {
   return db.transaction().execute(async (tx) => {
     const { rows: restored } = await sql<{ id: number }>`
       update bids set deleted_at = null
@@ -64,8 +58,8 @@ async function restoreDeletedBids(
  * An auction that was tracked until its deletion is tracked again. One whose listing still takes bids needs a place in the
  * plan for that.
  */
-async function restoreDeletedAuctions(deps: RestoreDeps, accountId: number, ids: readonly number[]): Promise<Restored> {
-  const { db, clock, marketplace } = deps
+async function restoreDeletedAuctions(ctx: Ctx, accountId: number, ids: readonly number[]): Promise<Restored> {
+  const { db, clock, marketplace } = ctx
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {
     // Removing, tracking and restoring an auction take this lock, too.
@@ -86,7 +80,7 @@ async function restoreDeletedAuctions(deps: RestoreDeps, accountId: number, ids:
     const others = recent.filter(({ takesPlace }) => !takesPlace).map(({ id }) => id)
     let count = await restoreAuctionRows(tx, accountId, others, instants.now)
     for (const { id, listingId } of recent.filter(({ takesPlace }) => takesPlace)) {
-      const full = await whyNoPlace(tx, deps, accountId, instants)
+      const full = await whyNoPlace(tx, ctx, accountId, instants)
       if (full !== null) {
         refused.set(id, full)
         continue
@@ -114,7 +108,7 @@ async function restoreAuctionRows(tx: Tx, accountId: number, ids: readonly numbe
 /** What the plan says against one more open auction; null when it has a place. */
 async function whyNoPlace(
   tx: Tx,
-  { plans }: RestoreDeps,
+  { plans }: Ctx,
   accountId: number,
   instants: { now: number; siteNow: number },
 ): Promise<string | null> {

@@ -1,12 +1,12 @@
 import { type BidGroupChange, centsFromDollars, formatCents, messages, type Uses } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterBidChange } from '../../bids/log/after-bid-change.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { fieldError } from '../../platform/errors.ts'
-import type { BidDeps } from '../await-change.ts'
 import { requireChangeWithinLimits } from '../exposure.ts'
 import { findMembers, type GroupRow, lockGroup } from './group-queries.ts'
 import { mostCostOf, type Tally, tallyOf } from './present-group.ts'
@@ -18,8 +18,8 @@ type Terms = Pick<GroupRow, 'most_wins' | 'extra_wins' | 'budget_cents'>
  * one holds for new grants, and cancels nothing. Throws `not_found`, `rule_broken`, `confirmation_needed` for more extra wins,
  * `day_limit_reached` and its likes, and `session_revoked`.
  */
-export async function changeGroup(deps: BidDeps, caller: Caller, id: number, input: BidGroupChange): Promise<void> {
-  const { db, clock, marketplace } = deps
+export async function changeGroup(ctx: Ctx, caller: Caller, id: number, input: BidGroupChange): Promise<void> {
+  const { db, clock, marketplace } = ctx
   const { accountId } = caller
   const now = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {

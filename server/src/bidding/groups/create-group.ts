@@ -1,8 +1,8 @@
 import { type api, type Data, GROUP, messages, type NewBidGroup } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BidDeps } from '../await-change.ts'
 import { findBidsById } from '../bid-queries.ts'
 import { requireConfirmedWins, termsOf } from './change-group.ts'
 import { joinGroup } from './join-group.ts'
@@ -13,11 +13,11 @@ import { loadGroup } from './list-groups.ts'
  * `confirmation_needed` for extra wins, `conflict` beyond the number of groups that an account may have, and `session_revoked`.
  */
 export async function createGroup(
-  deps: BidDeps,
+  ctx: Ctx,
   caller: Caller,
   input: NewBidGroup,
 ): Promise<Data<typeof api.createBidGroup>> {
-  const { db, clock } = deps
+  const { db, clock } = ctx
   const { accountId } = caller
   const { name, bidIds = [] } = input
   const terms = termsOf(input, { most_wins: 1, extra_wins: 0, budget_cents: null })
@@ -36,6 +36,6 @@ export async function createGroup(
     const row = { account_id: accountId, name, ...terms, created_at: new Date(clock.now()) }
     return (await tx.insertInto('bid_groups').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
-  const refused = bidIds.length === 0 ? [] : await joinGroup(deps, caller, id, bidIds)
-  return { group: await loadGroup(deps, accountId, id), refused }
+  const refused = bidIds.length === 0 ? [] : await joinGroup(ctx, caller, id, bidIds)
+  return { group: await loadGroup(ctx, accountId, id), refused }
 }

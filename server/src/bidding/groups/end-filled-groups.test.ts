@@ -18,8 +18,8 @@ test('The jobs end what waits in a group that has won: free bids at once, held o
   // Its moment has passed, and it still waits for its group.
   await setBid(past!, { fire_at: new Date(systemClock.now() - 1_000) })
 
-  const deps = { db: it.openAs('jobs').db, clock: systemClock, marketplace: it.marketplace }
-  expect(await endFilledGroups(deps)).toBe(3)
+  const ctx = { ...it.ctx, db: it.openAs('jobs').db, clock: systemClock }
+  expect(await endFilledGroups(ctx)).toBe(3)
   expect(await it.readBid(free!)).toMatchObject({ status: 'cancelled', outcome: 'group_won' })
   for (const id of [held!, past!]) {
     expect(await it.readBid(id)).toMatchObject({ status: 'pending', pending: { kind: 'cancel' } })
@@ -29,5 +29,5 @@ test('The jobs end what waits in a group that has won: free bids at once, held o
     )
     expect(await it.readBid(id)).toMatchObject({ status: 'cancelled', outcome: 'group_won' })
   }
-  expect(await endFilledGroups(deps)).toBe(0)
+  expect(await endFilledGroups(ctx)).toBe(0)
 })

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requestChange } from '../request-change.ts'
 import { lockGroup } from './group-queries.ts'
 
-type Deps = { db: Db; clock: Clock; marketplace: { id: string } }
-
 /**
  * Cancels the bids that wait in groups which have won what they may: they end as `group_won`. A bid that an engine holds ends once
  * the engine has released it. Returns how many it has asked to end.
  */
-export async function endFilledGroups({ db, clock, marketplace }: Deps): Promise<number> {
+export async function endFilledGroups({ db, clock, marketplace }: Ctx): Promise<number> {
   const found = await findUnneeded(db)
   const at = found.length === 0 ? 0 : await siteNow(db, marketplace.id, clock)
   let ended = 0

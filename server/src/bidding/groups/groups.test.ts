@@ -244,8 +244,8 @@ test('Once a group has won, its other bids end, and do not count as cancelled by
   const { person, bids, group } = await aGroup([20, 30, 40])
   await letOut(bids[0]?.id ?? 0, { status: 'won', outcome: 'won', final_price_cents: 1_500, engine_id: null })
   const [bystander] = await bidsOf(person, [50])
-  expect(await endFilledGroups(bidding.deps)).toBe(2)
-  expect(await endFilledGroups(bidding.deps)).toBe(0)
+  expect(await endFilledGroups(bidding.ctx)).toBe(2)
+  expect(await endFilledGroups(bidding.ctx)).toBe(0)
   expect(await readGroup(person, group.id)).toMatchObject({ state: 'done', wins: 1, spent: 15, most_cost: 15 })
   const { body } = await bidding.api.call(api.listBids, { token: person.token, query: { status: 'cancelled' } })
   const about = { bid_id: bids[0]?.id, title: 'Lamp 0' }
@@ -267,7 +267,7 @@ async function changeBeforeTheEnd(
     await sql`select from bids where id = ${waiting} for update`.execute(tx)
     const changing = change({ person, groupId: group.id, waiting: waiting ?? 0 })
     await awaitBlocked(bidding.db, 1)
-    const ending = endFilledGroups(bidding.deps)
+    const ending = endFilledGroups(bidding.ctx)
     await awaitBlocked(bidding.db, 2)
     return { changing, ending }
   })
@@ -304,7 +304,7 @@ test('A bid that an engine holds and that is leaving a group that has won is not
   const keep = { token: person.token, params, query: { members: 'keep' as const } }
   expect((await bidding.api.call(api.removeGroupMember, keep)).failure?.code).toBe('not_confirmed_yet')
   await letOut(won ?? 0, { status: 'won', outcome: 'won', final_price_cents: 1_500, engine_id: null })
-  expect(await endFilledGroups(bidding.deps)).toBe(0)
+  expect(await endFilledGroups(bidding.ctx)).toBe(0)
   expect(await setAndRead(leaving ?? 0)).toMatchObject({ pending: { kind: 'change', groupId: null } })
 })
 

@@ -1,12 +1,13 @@
 import { type api, type Data, messages } from '@bidwell/contract'
 import { listingById } from '../../auctions/listings/listing-queries.ts'
 import { movesTo } from '../../bids/terms.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { awaitChange, type BidDeps } from '../await-change.ts'
+import { awaitChange } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requireAnswered } from '../bid-rules.ts'
 import { judgeTerms } from '../judge-terms.ts'
@@ -22,15 +23,15 @@ export type RefusedBids = Data<typeof api.addGroupMembers>['refused']
  * session ends meanwhile.
  */
 export async function joinGroup(
-  deps: BidDeps,
+  ctx: Ctx,
   caller: Caller,
   groupId: number,
   bidIds: readonly number[],
 ): Promise<RefusedBids> {
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
   return refusedOf(bidIds, {
-    request: (id) => deps.db.transaction().execute((tx) => requestJoin(tx, deps, caller, { groupId, id, at })),
-    confirm: (id) => awaitChange(deps, caller.accountId, id, { kind: 'regroup', groupId }),
+    request: (id) => ctx.db.transaction().execute((tx) => requestJoin(tx, ctx, caller, { groupId, id, at })),
+    confirm: (id) => awaitChange(ctx, caller.accountId, id, { kind: 'regroup', groupId }),
   })
 }
 
@@ -62,7 +63,7 @@ export async function refusedOf(bidIds: readonly number[], { request, confirm }:
 
 type Join = { groupId: number; id: number; /** Epoch ms on the site's clock. */ at: number }
 
-async function requestJoin(tx: Tx, deps: BidDeps, caller: Caller, { groupId, id, at }: Join): Promise<void> {
+async function requestJoin(tx: Tx, ctx: Ctx, caller: Caller, { groupId, id, at }: Join): Promise<void> {
   const { accountId } = caller
   await lockCaller(tx, caller)
   const group = await lockGroup(tx, accountId, groupId)
@@ -73,7 +74,7 @@ async function requestJoin(tx: Tx, deps: BidDeps, caller: Caller, { groupId, id,
   requireAnswered(bid)
   const listing = await listingById(tx, bid.listing_id)
   const trackedAuctionId = bid.tracked_auction_id
-  const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, group, at })
+  const world = await readWorld(tx, ctx, { caller, listing, trackedAuctionId, standing: bid, group, at })
   judgeTerms({ group }, world)
   await requestChange(tx, bid, { kind: 'regroup', groupId }, at)
 }

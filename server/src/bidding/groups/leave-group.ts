@@ -1,11 +1,12 @@
 import { type Leaving, messages, type Uses } from '@bidwell/contract'
 import { movesTo } from '../../bids/terms.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { awaitChange, type BidDeps } from '../await-change.ts'
+import { awaitChange } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { requireAnswered } from '../bid-rules.ts'
 import { requireChangeWithinLimits } from '../exposure.ts'
@@ -22,13 +23,13 @@ const KEEP = { kind: 'regroup', groupId: null } as const
  * `not_confirmed_yet` as `cancelBid` does.
  */
 export async function leaveGroup(
-  deps: BidDeps,
+  ctx: Ctx,
   caller: Caller,
   { groupId, bidId, leaving }: { groupId: number; bidId: number; leaving: Leaving },
 ): Promise<void> {
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
   const change = leaving === 'cancel' ? CANCEL : KEEP
-  await deps.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     const { accountId } = caller
     await lockCaller(tx, caller)
     await lockGroup(tx, accountId, groupId)
@@ -38,7 +39,7 @@ export async function leaveGroup(
     if (leaving === 'keep') await requireRoomForSingles(tx, caller, at, [member])
     await requestLeave(tx, caller, { bidId, change, at })
   })
-  await awaitChange(deps, caller.accountId, bidId, change)
+  await awaitChange(ctx, caller.accountId, bidId, change)
 }
 
 /**
@@ -47,12 +48,12 @@ export async function leaveGroup(
  * its likes, and `session_revoked`.
  */
 export async function deleteGroup(
-  deps: BidDeps,
+  ctx: Ctx,
   caller: Caller,
   groupId: number,
   leaving: Leaving,
 ): Promise<{ deleted: boolean; refused: RefusedBids }> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace } = ctx
   const { accountId } = caller
   const at = await siteNow(db, marketplace.id, clock)
   const change = leaving === 'cancel' ? CANCEL : KEEP
@@ -70,7 +71,7 @@ export async function deleteGroup(
         await lockGroup(tx, accountId, groupId)
         await requestLeave(tx, caller, { bidId, change, at })
       }),
-    confirm: (bidId) => awaitChange(deps, accountId, bidId, change),
+    confirm: (bidId) => awaitChange(ctx, accountId, bidId, change),
   })
   const deleted = await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

@@ -1,10 +1,10 @@
 import type { WireBidGroup } from '@bidwell/contract'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { findGroup, findGroups, findMembers } from './group-queries.ts'
 import { presentGroup } from './present-group.ts'
 
 /** The account's groups, latest first. */
-export async function listGroups({ db }: { db: Db }, accountId: number): Promise<WireBidGroup[]> {
+export async function listGroups({ db }: Ctx, accountId: number): Promise<WireBidGroup[]> {
   const groups = await findGroups(db, accountId)
   const members = await findMembers(
     db,
@@ -19,7 +19,7 @@ export async function listGroups({ db }: { db: Db }, accountId: number): Promise
 }
 
 /** Throws `not_found`. */
-export async function loadGroup({ db }: { db: Db }, accountId: number, id: number): Promise<WireBidGroup> {
+export async function loadGroup({ db }: Ctx, accountId: number, id: number): Promise<WireBidGroup> {
   const group = await findGroup(db, accountId, id)
   return presentGroup(group, await findMembers(db, [id]))
 }

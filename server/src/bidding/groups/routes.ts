@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { route, type Route } from '../../http/route.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BidDeps } from '../await-change.ts'
 import { findBid } from '../bid-queries.ts'
 import { presentBid } from '../present-bid.ts'
 import { changeGroup } from './change-group.ts'
@@ -11,40 +11,40 @@ import { deleteGroup, leaveGroup } from './leave-group.ts'
 import { listGroups, loadGroup } from './list-groups.ts'
 import { sayNotWon } from './say-not-won.ts'
 
-export function bidGroupRoutes(deps: BidDeps): Route[] {
+export function bidGroupRoutes(ctx: Ctx): Route[] {
   return [
-    route(api.listBidGroups, async ({ caller }) => ({ data: { groups: await listGroups(deps, caller.accountId) } })),
+    route(api.listBidGroups, async ({ caller }) => ({ data: { groups: await listGroups(ctx, caller.accountId) } })),
 
-    route(api.createBidGroup, async ({ caller, body }) => ({ data: await createGroup(deps, caller, body) })),
+    route(api.createBidGroup, async ({ caller, body }) => ({ data: await createGroup(ctx, caller, body) })),
 
     route(api.readBidGroup, async ({ caller, params }) => ({
-      data: { group: await loadGroup(deps, caller.accountId, params.id) },
+      data: { group: await loadGroup(ctx, caller.accountId, params.id) },
     })),
 
     route(api.changeBidGroup, async ({ caller, params, body }) => {
-      await changeGroup(deps, caller, params.id, body)
-      return { data: { group: await loadGroup(deps, caller.accountId, params.id) } }
+      await changeGroup(ctx, caller, params.id, body)
+      return { data: { group: await loadGroup(ctx, caller.accountId, params.id) } }
     }),
 
     route(api.deleteBidGroup, async ({ caller, params, query }) => ({
-      data: await deleteGroup(deps, caller, params.id, query.members),
+      data: await deleteGroup(ctx, caller, params.id, query.members),
     })),
 
     route(api.addGroupMembers, async ({ caller, params, body }) => {
-      await loadGroup(deps, caller.accountId, params.id)
-      const refused = await joinGroup(deps, caller, params.id, body.bidIds)
-      return { data: { group: await loadGroup(deps, caller.accountId, params.id), refused } }
+      await loadGroup(ctx, caller.accountId, params.id)
+      const refused = await joinGroup(ctx, caller, params.id, body.bidIds)
+      return { data: { group: await loadGroup(ctx, caller.accountId, params.id), refused } }
     }),
 
     route(api.removeGroupMember, async ({ caller, params, query }) => {
       const { id: groupId, bidId } = params
-      await leaveGroup(deps, caller, { groupId, bidId, leaving: query.members })
-      return { data: { group: await loadGroup(deps, caller.accountId, groupId) } }
+      await leaveGroup(ctx, caller, { groupId, bidId, leaving: query.members })
+      return { data: { group: await loadGroup(ctx, caller.accountId, groupId) } }
     }),
 
     route(api.sayNotWon, async ({ caller, params }) => {
-      await sayNotWon(deps, caller, params.id)
-      const bid = await findBid(deps.db, caller.accountId, params.id)
+      await sayNotWon(ctx, caller, params.id)
+      const bid = await findBid(ctx.db, caller.accountId, params.id)
       if (!bid) throw new AppError('not_found', messages.bid.notFound)
       return { data: { bid: presentBid(bid) } }
     }),

@@ -1,11 +1,11 @@
 import { messages } from '@bidwell/contract'
 import { afterBidChange } from '../../bids/log/after-bid-change.ts'
 import { newBidEvent } from '../../bids/log/bid-event.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
 import { isExposed } from './is-exposed.ts'
 
@@ -14,8 +14,8 @@ import { isExposed } from './is-exposed.ts'
  * `not_found`; `conflict` for a bid in no group, before the close, and when it is known how the bid ended; and
  * `session_revoked`.
  */
-export async function sayNotWon(deps: BidDeps, caller: Caller, id: number): Promise<void> {
-  const { db, clock, marketplace } = deps
+export async function sayNotWon(ctx: Ctx, caller: Caller, id: number): Promise<void> {
+  const { db, clock, marketplace } = ctx
   const at = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

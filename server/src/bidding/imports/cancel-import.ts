@@ -1,17 +1,13 @@
 import { type Import, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import type { AnyCaller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { getImport } from './list-imports.ts'
 
 /** Leaves out the lines that are not done. What is tracked stays, without the bid that it has not got yet. Throws `not_found`. */
-export async function cancelImport(
-  { db, clock }: { db: Db; clock: Clock },
-  caller: AnyCaller,
-  id: number,
-): Promise<Import> {
+export async function cancelImport({ db, clock }: Ctx, caller: AnyCaller, id: number): Promise<Import> {
   const { accountId } = caller
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

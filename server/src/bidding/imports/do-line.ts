@@ -4,13 +4,14 @@ import { type AuctionRecord, findTrackedAuction } from '../../auctions/auction-q
 import { getFreshListing } from '../../auctions/listings/get-fresh-listing.ts'
 import { noteAuction } from '../../auctions/note-auction.ts'
 import { trackAuction } from '../../auctions/track-auction.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { isLive, sessionById } from '../../identity/sessions/session-queries.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findPendingBid } from '../bid-queries.ts'
-import { scheduleBid, type ScheduleDeps } from '../schedule-bid.ts'
+import { scheduleBid } from '../schedule-bid.ts'
 
 /** `begun`: the import has tracked the auction, and its note or bid may be missing. */
 type OpenState = 'waiting' | 'begun'
@@ -47,46 +48,46 @@ class NotToDo extends Error {}
  * a note that stands is left alone: a line whose process has died is done again from its beginning. Returns how long the import's next
  * line waits, ms. Throws what is no failure on purpose, and counts it as an attempt.
  */
-export async function doLine(deps: ScheduleDeps, line: LineToDo): Promise<number> {
+export async function doLine(ctx: Ctx, line: LineToDo): Promise<number> {
   let endsAs: Ending = line.state === 'begun' ? 'tracked' : 'failed'
   try {
-    const tracked = line.state === 'waiting' ? await track(deps, line) : null
+    const tracked = line.state === 'waiting' ? await track(ctx, line) : null
     if (tracked) endsAs = tracked.alreadyTracked ? 'already_tracked' : 'tracked'
     const lostMax = tracked && isMaxLost(line, tracked.auction) ? messages.importing.maxNotKept : null
-    const unnoted = await note(deps, line)
-    const bidding = await bid(deps, line, unnoted)
+    const unnoted = await note(ctx, line)
+    const bidding = await bid(ctx, line, unnoted)
     if (bidding === 'scheduled') return 0
-    await advance(deps.db, line, { state: endsAs, fault: bidding.fault ?? unnoted ?? lostMax })
+    await advance(ctx.db, line, { state: endsAs, fault: bidding.fault ?? unnoted ?? lostMax })
     return 0
   } catch (error) {
-    return error instanceof NotToDo ? 0 : endOrRetry(deps, line, endsAs, error)
+    return error instanceof NotToDo ? 0 : endOrRetry(ctx, line, endsAs, error)
   }
 }
 
 /** An auction that is tracked already stays as it is. */
-async function track(deps: ScheduleDeps, line: LineToDo) {
+async function track(ctx: Ctx, line: LineToDo) {
   const { accountId, auctionId, maxCents, seconds } = line
-  if (!(await trackedOf(deps, line))) await readFirst(deps, line)
+  if (!(await trackedOf(ctx, line))) await readFirst(ctx, line)
   const plan = { max_bid: dollarsOrNull(maxCents), bid_timing_preference: String(seconds) }
   const inTransaction = (tx: Tx) => advance(tx, line, { state: 'begun' }, ['waiting'])
-  return trackAuction(deps, { accountId, inTransaction }, { auction_id: auctionId, ...plan })
+  return trackAuction(ctx, { accountId, inTransaction }, { auction_id: auctionId, ...plan })
 }
 
 /** Reads the item behind what people wait for. `trackAuction` and `scheduleBid` then find the reading. */
-const readFirst = (deps: ScheduleDeps, { auctionId }: LineToDo) =>
-  getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
+const readFirst = (ctx: Ctx, { auctionId }: LineToDo) =>
+  getFreshListing(ctx, { by: 'refresh' }, auctionId, FRESH_FOR_MS)
 
 /** Whether the line has a maximum that nobody ticked, and that is neither the plan nor the bid of the tracked auction. */
 const isMaxLost = ({ sessionId, maxCents }: LineToDo, { max_bid_cents }: AuctionRecord) =>
   sessionId === null && maxCents !== null && maxCents !== max_bid_cents
 
 /** A note that is there already stays. Returns why the note is not written; null where it is. */
-async function note(deps: ScheduleDeps, line: LineToDo): Promise<string | null> {
+async function note(ctx: Ctx, line: LineToDo): Promise<string | null> {
   if (line.note === '') return null
-  const tracked = await trackedOf(deps, line)
+  const tracked = await trackedOf(ctx, line)
   if (!tracked) return messages.importing.removedInside
   try {
-    await noteAuction(deps, { accountId: line.accountId }, { id: tracked.id, note: line.note, replaces: '' })
+    await noteAuction(ctx, { accountId: line.accountId }, { id: tracked.id, note: line.note, replaces: '' })
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -99,35 +100,31 @@ async function note(deps: ScheduleDeps, line: LineToDo): Promise<string | null> 
  * With a new bid, the line has ended, with `fault` for what else it could not do. Otherwise returns why there is none; null where none
  * is wanted.
  */
-async function bid(
-  deps: ScheduleDeps,
-  line: LineToDo,
-  fault: string | null,
-): Promise<'scheduled' | { fault: string | null }> {
+async function bid(ctx: Ctx, line: LineToDo, fault: string | null): Promise<'scheduled' | { fault: string | null }> {
   const { accountId, sessionId, confirmsHigh, auctionId, maxCents, seconds } = line
   const { bidKept, noBid, removedInside, signedOut } = messages.importing
   if (sessionId === null || maxCents === null) return { fault: null }
-  const tracked = await trackedOf(deps, line)
+  const tracked = await trackedOf(ctx, line)
   if (!tracked) return { fault: noBid(removedInside) }
-  const standing = await findPendingBid(deps.db, accountId, tracked.id)
+  const standing = await findPendingBid(ctx.db, accountId, tracked.id)
   if (standing) {
     const { max_bid_cents, all_in_cents, seconds_before_end } = standing
     const isAsAsked = all_in_cents === null && max_bid_cents === maxCents && seconds_before_end === seconds
     return { fault: isAsAsked ? null : noBid(bidKept) }
   }
-  await readFirst(deps, line)
+  await readFirst(ctx, line)
   const inTransaction = async (tx: Tx) => {
     // `scheduleBid` would change that bid.
     if (await findPendingBid(tx, accountId, tracked.id)) throw new AppError('conflict', bidKept)
     // A session that has expired is stored for some days more.
     const session = await sessionById(tx, sessionId)
-    if (!session || !isLive(session, deps.clock.now())) throw new AppError('session_revoked', messages.session.expired)
+    if (!session || !isLive(session, ctx.clock.now())) throw new AppError('session_revoked', messages.session.expired)
     await advance(tx, line, { state: 'scheduled', fault })
   }
   const maxBid = dollarsFromCents(maxCents)
   const order = { auctionId, maxBid, secondsBeforeEnd: seconds, ...(confirmsHigh && { confirmMaxBid: maxBid }) }
   try {
-    await scheduleBid(deps, { accountId, sessionId, provenAt: 0, inTransaction }, order)
+    await scheduleBid(ctx, { accountId, sessionId, provenAt: 0, inTransaction }, order)
     return 'scheduled'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -135,7 +132,7 @@ async function bid(
   }
 }
 
-const trackedOf = ({ db, marketplace }: ScheduleDeps, { accountId, auctionId }: LineToDo) =>
+const trackedOf = ({ db, marketplace }: Ctx, { accountId, auctionId }: LineToDo) =>
   findTrackedAuction(db, accountId, marketplace.id, auctionId)
 
 /** Throws `NotToDo` when the line was cancelled, or done by another process. */
@@ -159,15 +156,15 @@ async function advance(
  * Ends a line that cannot be done. What may pass is tried again, after all other lines, and what says nothing about the item counts as no
  * attempt. Returns how long the next line waits, ms.
  */
-async function endOrRetry(deps: ScheduleDeps, line: LineToDo, endsAs: Ending, error: unknown): Promise<number> {
+async function endOrRetry(ctx: Ctx, line: LineToDo, endsAs: Ending, error: unknown): Promise<number> {
   const isUnexpected = !(error instanceof AppError)
   const waitMs = isUnexpected ? 0 : (error.retryAfterMs ?? 0)
-  if (!isUnexpected && (await mustWait(deps, error))) return waitMs
+  if (!isUnexpected && (await mustWait(ctx, error))) return waitMs
   const attempts = line.attempts + 1
   const isTriedAgain = (isUnexpected || error.code === 'site_unavailable') && attempts < MAX_ATTEMPTS
   const fault = isUnexpected ? messages.generic.internalError : error.message
   const change = isTriedAgain ? { attempts } : { attempts, state: endsAs, fault }
-  await advance(deps.db, line, change).catch((late: unknown) => {
+  await advance(ctx.db, line, change).catch((late: unknown) => {
     if (!(late instanceof NotToDo)) throw late
   })
   if (isUnexpected) throw error
@@ -178,6 +175,6 @@ async function endOrRetry(deps: ScheduleDeps, line: LineToDo, endsAs: Ending, er
  * Whether it says nothing about the item: people's reads go first, the site is failing, or nobody has asked it, as while a process
  * that has died still holds the read of the item.
  */
-const mustWait = async ({ readBudget }: ScheduleDeps, { code, cause }: AppError) =>
+const mustWait = async ({ readBudget }: Ctx, { code, cause }: AppError) =>
   code === 'rate_limited' ||
   (code === 'site_unavailable' && (!(cause instanceof SiteError) || (await readBudget.state()).state === 'backing_off'))

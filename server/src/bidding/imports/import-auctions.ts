@@ -9,27 +9,24 @@ import {
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { requireConnection } from '../../connections/connection-queries.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { AnyCaller } from '../../http/route.ts'
 import { accountById } from '../../identity/accounts/account-queries.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { PlanDeps } from '../../plans/read-entitlement.ts'
 import { requireRoom } from '../../plans/require-within-limits.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, type FieldFault } from '../../platform/errors.ts'
 import { getImport } from './list-imports.ts'
-
-export type ImportDeps = Pick<PlanDeps, 'plans'> & { db: Db; clock: Clock; marketplace: Marketplace }
 
 /**
  * Takes a list of auctions to be tracked in the background, all or none. Throws `rule_broken` with each line that breaks a rule, up to
  * `IMPORT.maxFaults`; `scope_missing` when a program wants bids, and `credentials_missing` when a user does without a login;
  * `conflict` while another import of the account is in progress, and after too many within a week; and `plan_limit_reached` when the plan has no room for all.
  */
-export async function importAuctions(deps: ImportDeps, caller: AnyCaller, input: NewImport): Promise<Import> {
-  const { db, clock, marketplace, plans } = deps
+export async function importAuctions(ctx: Ctx, caller: AnyCaller, input: NewImport): Promise<Import> {
+  const { db, clock, marketplace, plans } = ctx
   const { accountId } = caller
   const bidsOfSession = input.bid ? sessionOf(caller) : null
   const { default_seconds_before_end } = await accountById(db, accountId)

@@ -55,7 +55,7 @@ async function work(turns = 1) {
   for (let turn = 0; turn < turns; turn += 1) {
     clock.set(Math.max(clock.now(), systemClock.now()) + IMPORT.everyMs)
     await pass(IMPORT.everyMs)
-    await workOnImports({ ...bidding.deps, clock })
+    await workOnImports({ ...bidding.ctx, clock })
   }
 }
 
@@ -134,7 +134,7 @@ test('Lines are tracked one a second with their notes, nothing is bid, and each 
   await work()
   expect((await read(id)).import).toMatchObject({ left_ms: 3_000, results: { tracked: 1 } })
   // A second process, or a timer that is early, begins no other line within the second.
-  await workOnImports({ ...bidding.deps, clock })
+  await workOnImports({ ...bidding.ctx, clock })
   expect((await read(id)).import.left_ms).toBe(3_000)
   await work(4)
   const { import: done, undone } = await read(id)
@@ -314,9 +314,9 @@ test('Once the token of a program is revoked, its import ends, and the owner can
 test('A machine whose clock is ten minutes ahead holds up no import of the others', async () => {
   const [first, second] = [bidding.listItem(), bidding.listItem()]
   const id = await start({ lines: [{ link: first.auctionId }, { link: second.auctionId }] })
-  await workOnImports({ ...bidding.deps, clock: { ...clock, now: () => systemClock.now() + 600_000 } })
+  await workOnImports({ ...bidding.ctx, clock: { ...clock, now: () => systemClock.now() + 600_000 } })
   await pass(IMPORT.everyMs)
-  await workOnImports(bidding.deps)
+  await workOnImports(bidding.ctx)
   expect((await read(id)).import).toMatchObject({ ended_at: expect.any(String), results: { tracked: 2 } })
 })
 
@@ -413,7 +413,7 @@ test('An item that a process holds that may have died is tried until it is let g
   for (let turn = 0; turn < 5; turn += 1) {
     clock.set(Math.max(clock.now(), systemClock.now()) + 10_000)
     await pass(10_000)
-    await workOnImports({ ...bidding.deps, clock: hurried })
+    await workOnImports({ ...bidding.ctx, clock: hurried })
   }
   expect((await read(id)).import).toMatchObject({ ended_at: null, faults: 0, results: { tracked: 0, failed: 0 } })
   await claim.set({ read_claimed_until: null }).execute()

@@ -1,6 +1,6 @@
 import { dollarsOrNull, IMPORT, type Import, messages, type UndoneLine } from '@bidwell/contract'
 import { type Selectable, sql } from 'kysely'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -61,7 +61,7 @@ export async function getImport(db: Db, accountId: number, id: number): Promise<
 
 /** An import with the lines of which not everything was done, or will be: those with a fault first. Throws `not_found`. */
 export async function readImport(
-  { db, marketplace }: { db: Db; marketplace: Pick<Marketplace, 'itemUrl'> },
+  { db, marketplace }: Ctx,
   accountId: number,
   id: number,
 ): Promise<{ import: Import; undone: UndoneLine[] }> {

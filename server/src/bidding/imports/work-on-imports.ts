@@ -1,8 +1,8 @@
 import { IMPORT } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { notify } from '../../notifying/notifications/notify.ts'
 import { every } from '../../platform/every.ts'
-import type { ScheduleDeps } from '../schedule-bid.ts'
 import { cancelLines } from './cancel-import.ts'
 import { doLine, type LineToDo } from './do-line.ts'
 import { getImport } from './list-imports.ts'
@@ -16,23 +16,20 @@ const LEAST_BETWEEN_MS = IMPORT.everyMs * 0.9
  * Works on imports until disposed. The API does it, and not the jobs: of the processes, it alone may track auctions and schedule bids for
  * accounts.
  */
-export const startImporting = ({
-  onError,
-  ...deps
-}: ScheduleDeps & { onError: (error: unknown) => void }): AsyncDisposable =>
-  every(deps.clock, IMPORT.everyMs, () => workOnImports(deps), { onError })
+export const startImporting = ({ onError, ...ctx }: Ctx & { onError: (error: unknown) => void }): AsyncDisposable =>
+  every(ctx.clock, IMPORT.everyMs, () => workOnImports(ctx), { onError })
 
 /**
  * Does one line of one import: the one that has waited longest, so that several take turns. All processes together begin about one line a
  * second, however many imports there are: the site's budget of reads is for prices.
  */
-export async function workOnImports(deps: ScheduleDeps): Promise<void> {
-  const begun = await begin(deps)
+export async function workOnImports(ctx: Ctx): Promise<void> {
+  const begun = await begin(ctx)
   if (begun === null) return
   let waitMs = 0
-  if (begun.isRevoked) await cancelLines(deps.db, begun.importId)
-  else if (begun.line !== null) waitMs = await doLine(deps, { ...begun, ...begun.line })
-  await finish(deps, begun, waitMs)
+  if (begun.isRevoked) await cancelLines(ctx.db, begun.importId)
+  else if (begun.line !== null) waitMs = await doLine(ctx, { ...begun, ...begun.line })
+  await finish(ctx, begun, waitMs)
 }
 
 type Begun = Pick<LineToDo, 'importId' | 'accountId' | 'sessionId' | 'confirmsHigh'> & {
@@ -46,7 +43,7 @@ type Begun = Pick<LineToDo, 'importId' | 'accountId' | 'sessionId' | 'confirmsHi
  * Lines that have failed before come last. The imports of accounts that are suspended, or are to be deleted, wait. By the clock of the
  * database: one machine with a wrong clock must not hold up the imports of all others.
  */
-async function begin({ db, marketplace }: ScheduleDeps): Promise<Begun | null> {
+async function begin({ db, marketplace }: Ctx): Promise<Begun | null> {
   const { rows } = await sql<Begun>`
     with begun as (
       update imports set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${CLAIM_MS} * interval '1 ms'
@@ -69,7 +66,7 @@ async function begin({ db, marketplace }: ScheduleDeps): Promise<Begun | null> {
 }
 
 /** Ends the import with its last line, and tells its owner. */
-async function finish({ db, clock }: ScheduleDeps, { accountId, importId }: Begun, waitMs: number) {
+async function finish({ db, clock }: Ctx, { accountId, importId }: Begun, waitMs: number) {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ hasEnded: boolean }>`
       update imports set due_at = clock_timestamp() + ${waitMs} * interval '1 ms',

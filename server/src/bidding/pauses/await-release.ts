@@ -1,15 +1,9 @@
-import type { Marketplace } from '../../marketplace/marketplace.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
 
-export type PauseDeps = {
-  db: Db
-  clock: Clock
-  marketplace: Pick<Marketplace, 'id'>
-  /** How long to wait for engines to release paused bids; at most `CONFIRM_TIMEOUT_MS`. */
-  confirmTimeoutMs?: number
-}
+/** What pauses need: the command of the operator has no client of the site. */
+export type PauseParts = Pick<Ctx, 'db' | 'clock' | 'confirmTimeoutMs'> & { marketplace: { readonly id: string } }
 
 const CONFIRM_TIMEOUT_MS = 5_000
 const POLL_INTERVAL_MS = 40
@@ -22,7 +16,7 @@ export type UnstoppedBid = Awaited<ReturnType<typeof findUnstoppedBids>>[number]
  * the bids that were locked in before the pause and, after a timeout, those that an engine still holds.
  */
 export async function awaitRelease(
-  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: PauseDeps,
+  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: PauseParts,
   accountId: number | null,
 ): Promise<UnstoppedBid[]> {
   let unstopped: UnstoppedBid[] = []

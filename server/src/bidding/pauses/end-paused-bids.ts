@@ -4,7 +4,7 @@ import { newBidEvent } from '../../bids/log/bid-event.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { notify } from '../../notifying/notifications/notify.ts'
 import { resultOfBid } from '../../notifying/notifications/result-of-bid.ts'
-import type { PauseDeps } from './await-release.ts'
+import type { PauseParts } from './await-release.ts'
 import { isPaused } from './pause-queries.ts'
 
 /**
@@ -25,8 +25,8 @@ type EndedBid = {
  * Ends the paused bids of an account, or of all accounts, whose auctions have closed. Bids that an engine holds are
  * left to the engine, and restored ones to its readings. Returns how many bids it has ended.
  */
-export async function endPausedBids(deps: PauseDeps, accountId: number | null = null): Promise<number> {
-  const { db, clock, marketplace } = deps
+export async function endPausedBids(ctx: PauseParts, accountId: number | null = null): Promise<number> {
+  const { db, clock, marketplace } = ctx
   const at = await siteNow(db, marketplace.id, clock)
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<EndedBid>`

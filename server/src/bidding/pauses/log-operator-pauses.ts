@@ -1,6 +1,6 @@
 import { notify } from '../../notifying/notifications/notify.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import type { PauseParts } from './await-release.ts'
 import { logBatch, type PauseEvent } from './log-pause.ts'
 
 const RETRY_INTERVAL_MS = 20
@@ -10,7 +10,7 @@ const RETRY_INTERVAL_MS = 20
  * batch is a transaction of its own, so that a process that dies leaves the rest to the next one. Rejects with the
  * signal's reason when aborted.
  */
-export async function logOperatorPauses({ db, clock }: { db: Db; clock: Clock }, signal: AbortSignal): Promise<void> {
+export async function logOperatorPauses({ db, clock }: PauseParts, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     const progress = await db.transaction().execute(logNextBatch)

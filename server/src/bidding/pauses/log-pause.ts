@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BidEvent, type BidEventDetail, newBidEvent } from '../../bids/log/bid-event.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
+import type { PauseParts } from './await-release.ts'
 import { readPause } from './pause-queries.ts'
 
 const BATCH_SIZE = 1_000
@@ -23,7 +23,7 @@ export type PauseEvent = {
 }
 
 /** Logs the start or the end of an account's pause with every bid that it applies to. */
-export async function logPause({ db, clock }: { db: Db; clock: Clock }, event: PauseEvent): Promise<void> {
+export async function logPause({ db, clock }: PauseParts, event: PauseEvent): Promise<void> {
   let afterId = 0
   const logRest = async () => {
     for (;;) {

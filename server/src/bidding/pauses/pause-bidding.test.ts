@@ -28,9 +28,9 @@ beforeEach(() => operator('off'))
 const pause = ({ token }: Person) => bidding.api.call(api.setPause, { token, body: { paused: true } })
 const resume = ({ token }: Person) => bidding.api.call(api.setPause, { token, body: { paused: false } })
 async function operator(state: 'off' | 'no_new' | 'all', reason: string | null = null) {
-  await setOperatorPause(bidding.deps, { state, reason, requestedBy: 'operator test' })
-  await logOperatorPauses(bidding.deps, neverAborted)
-  return state === 'all' ? awaitRelease({ ...bidding.deps, confirmTimeoutMs: 300 }, null) : []
+  await setOperatorPause(bidding.ctx, { state, reason, requestedBy: 'operator test' })
+  await logOperatorPauses(bidding.ctx, neverAborted)
+  return state === 'all' ? awaitRelease({ ...bidding.ctx, confirmTimeoutMs: 300 }, null) : []
 }
 async function lockIn(bidId: number, fence: number) {
   const at = systemClock.now()
@@ -214,7 +214,7 @@ test('A bid whose auction closes during the pause ends without being sent', asyn
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await closeAuctionOf(bid.id)
-  expect(await endPausedBids(bidding.deps)).toBe(1)
+  expect(await endPausedBids(bidding.ctx)).toBe(1)
   const receipt = await readReceiptOf(person, bid.id)
   expect(receipt.bid).toMatchObject({ status: 'cancelled', outcome: 'paused', phase: 'settled' })
   expect(receipt.summary).toBe('Not sent: bidding was paused when the auction closed.')
@@ -242,7 +242,7 @@ test('Bids that are not paused, open, locked in or held by an engine are not end
   await engine.claim(held.bid.id)
   await Promise.all([open, locked, held].map(({ person }) => pause(person)))
   for (const { bid } of [going, locked, held]) await closeAuctionOf(bid.id)
-  expect(await endPausedBids(bidding.deps)).toBe(0)
+  expect(await endPausedBids(bidding.ctx)).toBe(0)
   for (const { bid } of [going, open, locked, held]) expect((await rowOf(bid.id)).status).toBe('pending')
 })
 

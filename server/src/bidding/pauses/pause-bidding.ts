@@ -3,7 +3,7 @@ import { lockAccount } from '../../identity/accounts/account-queries.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { Tx } from '../../platform/database/tables.ts'
-import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
+import { awaitRelease, type UnstoppedBid, type PauseParts } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { findLastPauseId, logPause } from './log-pause.ts'
 import { readPause } from './pause-queries.ts'
@@ -17,24 +17,24 @@ const BY_OWNER: By = { by: 'owner', reason: null }
  * Pauses all bidding of an account. Answers once engines have released every bid that can still be stopped, with the
  * bids that are not stopped. Pausing again answers the same.
  */
-export async function pauseBidding(deps: PauseDeps, accountId: number): Promise<PauseResult> {
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  const change = { accountId, paused: true, by: BY_OWNER, now: deps.clock.now() }
-  const pauseId = await deps.db.transaction().execute((tx) => setPaused(tx, change))
-  return awaitPause(deps, { pauseId, accountId, by: BY_OWNER, at })
+export async function pauseBidding(ctx: PauseParts, accountId: number): Promise<PauseResult> {
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  const change = { accountId, paused: true, by: BY_OWNER, now: ctx.clock.now() }
+  const pauseId = await ctx.db.transaction().execute((tx) => setPaused(tx, change))
+  return awaitPause(ctx, { pauseId, accountId, by: BY_OWNER, at })
 }
 
 /** A pause that a transaction has set. `pauseId` as from `setPaused`, `at` on the site's clock, epoch ms. */
 type Begun = { pauseId: number | null; accountId: number; by: By; at: number }
 
 /** Logs a pause with the bids that it stops, and waits until engines have released them. */
-export async function awaitPause(deps: PauseDeps, { pauseId, accountId, by, at }: Begun): Promise<PauseResult> {
+export async function awaitPause(ctx: PauseParts, { pauseId, accountId, by, at }: Begun): Promise<PauseResult> {
   if (pauseId !== null) {
     const detail = { kind: 'paused', ...by } as const
-    await logPause(deps, { pauseId, accountId, onlyUnclaimed: false, detail, at })
+    await logPause(ctx, { pauseId, accountId, onlyUnclaimed: false, detail, at })
   }
-  const unstopped = await awaitRelease(deps, accountId)
-  return { pause: await readPause(deps.db, accountId), notStopped: unstopped.map(presentUnstopped) }
+  const unstopped = await awaitRelease(ctx, accountId)
+  return { pause: await readPause(ctx.db, accountId), notStopped: unstopped.map(presentUnstopped) }
 }
 
 export const presentUnstopped = ({ id, auction_id, title, locked_in_at }: UnstoppedBid): NotStopped => ({
@@ -47,15 +47,15 @@ export const presentUnstopped = ({ id, auction_id, title, locked_in_at }: Unstop
 })
 
 /** Resumes an account's bidding. A bid whose time to fire has passed fires at once, if its auction is still open. */
-export async function resumeBidding(deps: PauseDeps, accountId: number): Promise<PauseResult> {
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  await endPausedBids(deps, accountId)
-  const change = { accountId, paused: false, by: BY_OWNER, now: deps.clock.now() }
-  const pauseId = await deps.db.transaction().execute((tx) => setPaused(tx, change))
+export async function resumeBidding(ctx: PauseParts, accountId: number): Promise<PauseResult> {
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  await endPausedBids(ctx, accountId)
+  const change = { accountId, paused: false, by: BY_OWNER, now: ctx.clock.now() }
+  const pauseId = await ctx.db.transaction().execute((tx) => setPaused(tx, change))
   if (pauseId !== null) {
-    await logPause(deps, { pauseId, accountId, onlyUnclaimed: false, detail: { kind: 'resumed', by: 'owner' }, at })
+    await logPause(ctx, { pauseId, accountId, onlyUnclaimed: false, detail: { kind: 'resumed', by: 'owner' }, at })
   }
-  return { pause: await readPause(deps.db, accountId), notStopped: [] }
+  return { pause: await readPause(ctx.db, accountId), notStopped: [] }
 }
 
 /**

@@ -3,7 +3,7 @@ import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
-import type { PauseDeps } from './await-release.ts'
+import type { PauseParts } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { logOperatorPauses } from './log-operator-pauses.ts'
 
@@ -23,17 +23,17 @@ type OperatorPause = {
  * that a stop takes no longer the more bids there are. Before bidding resumes, that log is completed: afterwards bids
  * are sent, and nobody could tell which ones the pause had stopped.
  */
-export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<void> {
+export async function setOperatorPause(ctx: PauseParts, pause: OperatorPause): Promise<void> {
   if (pause.state === 'off') {
-    await endPausedBids(deps)
-    await logOperatorPauses(deps, neverAborted)
+    await endPausedBids(ctx)
+    await logOperatorPauses(ctx, neverAborted)
   }
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  await writePause(deps, pause, at)
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  await writePause(ctx, pause, at)
 }
 
 /** `at` is epoch ms on the site's clock. Writes nothing if the pause is in force already. */
-async function writePause({ db, clock }: PauseDeps, pause: OperatorPause, at: number) {
+async function writePause({ db, clock }: PauseParts, pause: OperatorPause, at: number) {
   const { state, reason, requestedBy, record } = pause
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {

@@ -1,16 +1,16 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Visitor } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
-import type { BidDeps } from '../await-change.ts'
 import { findRequests, type RequestRow } from './request-queries.ts'
 
 /** A request's amount and lead never change. Throws `not_found`, and `conflict` for one that was answered or has ended. */
 export async function readOpenRequest(
-  { db, clock, marketplace }: BidDeps,
+  { db, clock, marketplace }: Ctx,
   accountId: number,
   id: number,
 ): Promise<RequestRow> {

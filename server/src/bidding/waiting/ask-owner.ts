@@ -1,9 +1,9 @@
 import { BID_REQUEST, dollarsFromCents, formatCents, messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { AnyCaller, TokenCaller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { notify } from '../../notifying/notifications/notify.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** The bid that a program wants, and that needs its owner's tap. */
@@ -24,11 +24,7 @@ export class NeedsOwner extends AppError {
  * that knows nothing of requests, the bid is refused. Asking for the same again changes nothing. Throws `conflict` when the owner has
  * refused this token a bid on the auction, when the token has asked too often there, or when too many bids wait.
  */
-export async function orAskOwner<T>(
-  { db, clock }: { db: Db; clock: Clock },
-  caller: AnyCaller,
-  change: () => Promise<T>,
-): Promise<T> {
+export async function orAskOwner<T>({ db, clock }: Ctx, caller: AnyCaller, change: () => Promise<T>): Promise<T> {
   try {
     return await change()
   } catch (error) {

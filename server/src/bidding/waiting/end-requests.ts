@@ -1,14 +1,10 @@
-import type { Marketplace } from '../../marketplace/marketplace.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { closeRequest } from './answer-request.ts'
 import { findRequests } from './request-queries.ts'
 
-type EndDeps = { db: Db; clock: Clock; marketplace: Pick<Marketplace, 'id'> }
-
 /** Ends the requests that nobody answered in time. */
-export async function endRequests({ db, clock, marketplace }: EndDeps): Promise<void> {
+export async function endRequests({ db, clock, marketplace }: Ctx): Promise<void> {
   const open = await findRequests(db, await siteNow(db, marketplace.id, clock))
     .where('r.state', '=', 'open')
     .execute()

@@ -6,12 +6,12 @@ import { afterBidChange } from '../../bids/log/after-bid-change.ts'
 import { newBidEvent } from '../../bids/log/bid-event.ts'
 import { DUE_NOW } from '../../bids/preflight-due.ts'
 import { requireConnection } from '../../connections/connection-queries.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { BidDeps } from '../await-change.ts'
 import { findBid, lockBid } from '../bid-queries.ts'
 import { judgeTerms } from '../judge-terms.ts'
 import { readWorld } from '../read-world.ts'
@@ -21,10 +21,10 @@ import { conflict } from '../request-change.ts'
  * Lets a restored bid be sent again, and answers its number. Keeping a kept bid changes nothing. Throws `not_found`, `conflict`,
  * `credentials_missing`, `session_revoked`, and what `judgeTerms` throws.
  */
-export async function keepRestored(deps: BidDeps, caller: Caller, id: number): Promise<number> {
+export async function keepRestored(ctx: Ctx, caller: Caller, id: number): Promise<number> {
   const { accountId } = caller
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  await deps.db.transaction().execute(async (tx) => {
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  await ctx.db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     const found = await findBid(tx, accountId, id)
     if (!found) throw new AppError('not_found', messages.bid.notFound)
@@ -34,14 +34,14 @@ export async function keepRestored(deps: BidDeps, caller: Caller, id: number): P
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
     if (bid.restored_from === null) return
-    await requireConnection(tx, deps.marketplace, accountId)
+    await requireConnection(tx, ctx.marketplace, accountId)
     const trackedAuctionId = bid.tracked_auction_id
-    const world = await readWorld(tx, deps, { caller, listing, trackedAuctionId, standing: bid, at })
+    const world = await readWorld(tx, ctx, { caller, listing, trackedAuctionId, standing: bid, at })
     judgeTerms({}, world)
     // From its moment on it may have been sent by the installation that was backed up.
     // What the site showed stands in the bid with its log, and not in its row.
     if (at >= bid.fire_at.getTime() && !found.is_not_at_site)
-      throw new AppError('conflict', messages.waiting.tryAgainSoon(deps.marketplace.siteName))
+      throw new AppError('conflict', messages.waiting.tryAgainSoon(ctx.marketplace.siteName))
     await markKept(tx, bid, at)
     // It is held to the costs of now, by which it may be cancelled. Restored bids are left alone, so it has to be kept by then.
     const { cost_basis } = bid

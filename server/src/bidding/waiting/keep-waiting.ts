@@ -1,7 +1,8 @@
 import { dollarsFromCents, type WaitingRef } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import type { Tx } from '../../platform/database/tables.ts'
-import { scheduleBid, type ScheduleDeps } from '../schedule-bid.ts'
+import { scheduleBid } from '../schedule-bid.ts'
 import { answerRequest, readOpenRequest } from './answer-request.ts'
 import { keepRestored } from './keep-restored.ts'
 
@@ -10,19 +11,19 @@ import { keepRestored } from './keep-restored.ts'
  * what `keepRestored` throws, or what `readOpenRequest`, `answerRequest` and `scheduleBid` throw.
  */
 export async function keepWaiting(
-  deps: ScheduleDeps,
+  ctx: Ctx,
   caller: Caller,
   { kind, id }: WaitingRef,
   visitor: Visitor,
 ): Promise<number> {
-  if (kind === 'restored') return keepRestored(deps, caller, id)
-  const request = await readOpenRequest(deps, caller.accountId, id)
+  if (kind === 'restored') return keepRestored(ctx, caller, id)
+  const request = await readOpenRequest(ctx, caller.accountId, id)
   const inTransaction = async (tx: Tx) => {
     await caller.inTransaction?.(tx)
-    await answerRequest(tx, request, { state: 'scheduled', at: deps.clock.now(), visitor })
+    await answerRequest(tx, request, { state: 'scheduled', at: ctx.clock.now(), visitor })
   }
   const maxBid = dollarsFromCents(request.max_bid_cents)
   // The owner was shown the amount and the price: the tap confirms a maximum far above it.
   const terms = { maxBid, confirmMaxBid: maxBid, secondsBeforeEnd: request.seconds_before_end }
-  return (await scheduleBid(deps, { ...caller, inTransaction }, { auctionId: request.auction_id, ...terms })).id
+  return (await scheduleBid(ctx, { ...caller, inTransaction }, { auctionId: request.auction_id, ...terms })).id
 }

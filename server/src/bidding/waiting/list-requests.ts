@@ -1,12 +1,12 @@
 import { BID_REQUEST, type WireBidRequest } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { AnyCaller } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { BidDeps } from '../await-change.ts'
 import { presentWaiting } from './present-waiting.ts'
 import { findRequests } from './request-queries.ts'
 
 /** The latest requests of the account. A program reads its own. */
-export async function listRequests({ db, clock, marketplace }: BidDeps, caller: AnyCaller): Promise<WireBidRequest[]> {
+export async function listRequests({ db, clock, marketplace }: Ctx, caller: AnyCaller): Promise<WireBidRequest[]> {
   const token = 'token' in caller ? caller.token.id : null
   const rows = await findRequests(db, await siteNow(db, marketplace.id, clock))
     .where('r.account_id', '=', caller.accountId)

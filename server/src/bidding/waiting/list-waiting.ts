@@ -1,13 +1,13 @@
 import { BID_REQUEST, type WaitingBid } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { BidDeps } from '../await-change.ts'
 import { type BidRecord, findRestoredBids } from '../bid-queries.ts'
 import { MIN_TIME_LEFT_MS } from '../judge-terms.ts'
 import { presentWaiting } from './present-waiting.ts'
 import { findRequests, type RequestRow } from './request-queries.ts'
 
 /** The bids of the account that wait for its tap, and that it can keep now. The first to end stands first. */
-export async function listWaiting({ db, clock, marketplace }: BidDeps, accountId: number): Promise<WaitingBid[]> {
+export async function listWaiting({ db, clock, marketplace }: Ctx, accountId: number): Promise<WaitingBid[]> {
   const at = await siteNow(db, marketplace.id, clock)
   const restored = await findRestoredBids(db, accountId)
   const asked = await findRequests(db, at).where('r.account_id', '=', accountId).where('r.state', '=', 'open').execute()

@@ -219,14 +219,14 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
     .where('kind', '=', 'bid_requested')
     .executeTakeFirstOrThrow()
   const occasion = async () =>
-    (await readOccasions(own.deps, person.accountId, { which: { ids: [told.id] }, now: clock.now() }))[0]?.occasion
+    (await readOccasions(own.ctx, person.accountId, { which: { ids: [told.id] }, now: clock.now() }))[0]?.occasion
   const { token } = person
   const list = async () => (await own.api.call(api.listBidRequests, { token })).body.data.requests
   const [request] = await list()
   const endsAt = Date.parse(request?.ends_at ?? '')
   expect(await occasion()).toMatchObject({ class: 'urgent', isTrue: true, deadline: endsAt - 30_000 })
   const delivery = { ...aDelivery, notificationId: told.id, giveUpAt: endsAt - 30_000 }
-  const { title, text, path, about } = await composeAlert(own.deps, delivery)
+  const { title, text, path, about } = await composeAlert(own.ctx, delivery)
   expect([title, path]).toEqual(['Brass lamp: Asked to bid', '/dashboard'])
   expect(text).toMatch(
     /^API token “agent” asks to bid up to \$40\.00\. Nothing is scheduled without your tap\. You have until /,
@@ -234,15 +234,15 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
   expect(about).toEqual([{ kind: 'bid_requested', auction_id: auctionId, bid_id: null }])
 
   clock.set(endsAt - 31_000)
-  await endRequests(own.deps)
+  await endRequests(own.ctx)
   expect(await list()).toMatchObject([{ id, state: 'open' }])
   clock.set(endsAt - 29_000)
   const late = answered(await own.api.call(api.keepWaitingBids, { token, body: bodyOf(id) }))
   expect(late.refusal).toBe(messages.waiting.answered)
   const { code, message } = (await own.schedule(agent, auctionId, 45)).failure
   expect([code, message]).toEqual(['too_late', messages.apiToken.tooLateToAsk])
-  await endRequests(own.deps)
-  await endRequests(own.deps)
+  await endRequests(own.ctx)
+  await endRequests(own.ctx)
   expect(await list()).toMatchObject([{ id, state: 'ended' }])
   expect(await occasion()).toMatchObject({ isTrue: false })
   const events = (await own.api.call(api.listSecurityEvents, { token })).body.data.events

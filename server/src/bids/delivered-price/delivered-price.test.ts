@@ -19,7 +19,7 @@ const TAX = { tax_percent: 8.25, tax_on: 'all' as const }
 let bidding: Bidding
 let engine: PretendEngine
 /** With the privileges of the jobs, and of an engine. */
-let jobs: Bidding['deps']
+let jobs: Bidding['ctx']
 let engineDb: Bidding['db']
 let quote: { shippingCents: number | null; handlingCents: number | null } | null = QUOTE
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     }),
   })
   engine = await pretendEngine(bidding.db)
-  jobs = { ...bidding.deps, db: bidding.api.openAs('jobs').db }
+  jobs = { ...bidding.ctx, db: bidding.api.openAs('jobs').db }
   engineDb = bidding.api.openAs('engine').db
 })
 afterAll(() => bidding[Symbol.asyncDispose]())

@@ -1,11 +1,9 @@
 import type { NotificationContent } from '@bidwell/contract'
 import { PAST_DUE_GRACE_MS } from '../../plans/decide-entitlement.ts'
 import type { SubscriptionRow } from '../../platform/database/tables.ts'
+import type { BillingCtx } from '../billing-ctx.ts'
 import { nameOfPlan } from '../paid-plan.ts'
 import type { BillingState, InvoiceState, SubscriptionState } from './decide-billing.ts'
-import type { BillingDeps } from './read-billing.ts'
-
-type Deps = Pick<BillingDeps, 'plans' | 'isTest'>
 
 export type Step = {
   /** The same subscription as it was stored; null if it is new. */
@@ -18,15 +16,15 @@ export type Step = {
 }
 
 /** The mails about what has become of a subscription and its invoices since they were stored. */
-export function decideMails(deps: Deps, { before, state, paid, planNow }: Step): NotificationContent[] {
+export function decideMails(ctx: BillingCtx, { before, state, paid, planNow }: Step): NotificationContent[] {
   const { subscription } = state
-  const receipts = paid.flatMap((invoice) => receiptOf(deps, invoice, subscription))
-  return subscription ? [...receipts, ...newsOf(deps, { before, after: subscription, state, planNow })] : receipts
+  const receipts = paid.flatMap((invoice) => receiptOf(ctx, invoice, subscription))
+  return subscription ? [...receipts, ...newsOf(ctx, { before, after: subscription, state, planNow })] : receipts
 }
 
 /** An invoice that asks for nothing has no receipt. */
 function receiptOf(
-  { plans, isTest }: Deps,
+  { plans, isTest }: BillingCtx,
   invoice: InvoiceState,
   of: SubscriptionState | null,
 ): NotificationContent[] {
@@ -38,7 +36,7 @@ function receiptOf(
 
 type News = Omit<Step, 'paid'> & { after: SubscriptionState }
 
-function newsOf({ plans }: Deps, { before, after, state, planNow }: News): NotificationContent[] {
+function newsOf({ plans }: BillingCtx, { before, after, state, planNow }: News): NotificationContent[] {
   const plan = nameOfPlan(plans, after.plan)
   if (after.status === 'ended') {
     return before?.status === 'ended' ? [] : [{ kind: 'plan_ended', values: { plan, planNow } }]

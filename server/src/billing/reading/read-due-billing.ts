@@ -1,11 +1,10 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { readBillingLater } from './read-billing.ts'
 
 const DAY_MS = 86_400_000
 
 /** Has each customer read that was not read for a day, in case messages of Stripe were lost. */
-export async function readDueBilling({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function readDueBilling({ db, clock }: Ctx): Promise<void> {
   const due = await db
     .selectFrom('billing_customers')
     .select('account_id')

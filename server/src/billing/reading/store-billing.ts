@@ -7,11 +7,10 @@ import { raiseAlarm } from '../../platform/alarms.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { SubscriptionRow, Tx } from '../../platform/database/tables.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
+import type { BillingCtx } from '../billing-ctx.ts'
 import { type BillingState, ENDED, type InvoiceState } from './decide-billing.ts'
 import { decideMails } from './decide-mails.ts'
-import type { BillingDeps } from './read-billing.ts'
 
-type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
 type ReadingToStore = {
   accountId: number
   /** Counts up as readings begin. */
@@ -24,7 +23,7 @@ type ReadingToStore = {
  * Stores what a reading has shown, with the mails and events that it causes; nothing if a reading that began later is
  * stored already. What it stores twice has no second effect.
  */
-export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToStore): Promise<void> {
+export async function storeBilling(tx: Tx, ctx: BillingCtx, reading: ReadingToStore): Promise<void> {
   const { accountId, number, startedAt } = reading
   const customer = await tx
     .updateTable('billing_customers')
@@ -35,7 +34,7 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
     .executeTakeFirst()
   if (!customer) return
   const stored = await tx.selectFrom('subscriptions').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  const state = await withMissing(tx, deps, { reading, stored })
+  const state = await withMissing(tx, ctx, { reading, stored })
   const { subscription, hasSecond } = state
   const before = stored?.external_id === subscription?.external_id ? (stored ?? null) : null
   if (subscription) {
@@ -48,8 +47,8 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
     if (!before) await recordProductEvent(tx, 'subscription_created', accountId, startedAt)
   }
   const { changed, paid } = await storeInvoices(tx, accountId, state.invoices)
-  const { name: planNow } = await readEntitlement({ ...deps, db: tx, clock: { now: () => startedAt } }, accountId)
-  for (const mail of decideMails(deps, { before, state, paid, planNow })) await tellCustomer(tx, reading, mail)
+  const { name: planNow } = await readEntitlement({ ...ctx, db: tx, clock: { now: () => startedAt } }, accountId)
+  for (const mail of decideMails(ctx, { before, state, paid, planNow })) await tellCustomer(tx, reading, mail)
 
   const isSame = !subscription || isDeepStrictEqual({ ...before }, { ...subscription, account_id: accountId })
   if (!isSame || changed) await announceChange(tx, { what: 'plan', accountId })
@@ -62,7 +61,7 @@ type Missing = { reading: ReadingToStore; stored: SubscriptionRow | undefined }
  * A stored subscription that Stripe does not show any more has ended where payments are practised: practice may forget. Where
  * money moves, it holds until an operator has found out why.
  */
-async function withMissing(tx: Tx, { isTest }: StoreDeps, { reading, stored }: Missing): Promise<BillingState> {
+async function withMissing(tx: Tx, { isTest }: BillingCtx, { reading, stored }: Missing): Promise<BillingState> {
   const { state, startedAt } = reading
   if (state.subscription || !stored || stored.status === 'ended') return state
   if (!isTest) {

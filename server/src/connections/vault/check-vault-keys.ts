@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VaultKey } from '../../config/config.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { createSealer } from './create-sealer.ts'
@@ -8,8 +8,6 @@ import { exportPublicKey, sealingKey } from './keys.ts'
 import { openVault, SealBroken } from './open-vault.ts'
 import type { SealContext } from './sealed.ts'
 import { Secret } from './secret.ts'
-
-type Deps = { db: Db; clock: Clock }
 
 const ANSWER = 'Bidwell'
 /** No secret, so no site may receive it. */
@@ -21,12 +19,15 @@ const CONTEXT: SealContext = { purpose: 'known-answer', accountId: 0, connection
  * that opens the vault must be able to open every connection. Throws a StartupError that names the wrong or missing key,
  * long before a snipe would fail.
  */
-export async function checkVaultKeys({ db, clock }: Deps, keys: readonly VaultKey[]): Promise<void> {
+export async function checkVaultKeys(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  keys: readonly VaultKey[],
+): Promise<void> {
   for (const key of keys) await checkKey({ db, clock }, key)
   if (keys.some(({ kind }) => kind === 'secret')) await checkNoneIsMissing(db, keys)
 }
 
-async function checkKey({ db, clock }: Deps, key: VaultKey) {
+async function checkKey({ db, clock }: Pick<Ctx, 'db' | 'clock'>, key: VaultKey) {
   const publicKey = exportPublicKey(sealingKey(key))
   await db
     .insertInto('vault_keys')

@@ -1,6 +1,6 @@
 import { formatWait, messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -19,11 +19,7 @@ export async function recordVaultUse(db: Db, use: Insertable<Tables['vault_uses'
  * Throws `rate_limited` after three refused logins with the stored credentials within an hour: a further one might lock
  * the account at the site.
  */
-export async function checkRefusalLimit(
-  { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
-  siteName: string,
-): Promise<void> {
+export async function checkRefusalLimit({ db, clock }: Ctx, accountId: number, siteName: string): Promise<void> {
   const now = clock.now()
   const refusals = await db
     .selectFrom('vault_uses')

@@ -47,19 +47,19 @@ test('A calendar has one entry for each tracked auction at its close, and keeps 
   const { person, auction, itemId } = await bidding.scheduledBid({ maxBid: 40, secondsBeforeEnd: 7 })
   await bidding.scheduledBid() // a bystander's
   const address = await anAddress(person)
-  expect(address).toMatch(/^https:\/\/bidwell\.example\/api\/calendar\/[\w-]{43}\.ics$/)
+  expect(address).toMatch(/^https:\/\/bids\.example\/api\/calendar\/[\w-]{43}\.ics$/)
 
   const { type, text, entries } = await read(address)
   expect(type).toBe('text/calendar; charset=utf-8')
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
   expect(entries).toEqual([
     expect.objectContaining({
-      UID: `auction-${auction.id}@bidwell.example`,
+      UID: `auction-${auction.id}@bids.example`,
       SEQUENCE: '0',
       DTSTART: stamp(auction.end_time ?? ''),
       SUMMARY: 'Closes\\, bid scheduled: Brass lamp',
       DESCRIPTION: expect.stringMatching(
-        /^Closes .* P[SD]T\.\\nA bid is planned 7 s before\.\\nIn Bidwell: https:\/\/bidwell\.example\/dashboard\?item=/,
+        /^Closes .* P[SD]T\.\\nA bid is planned 7 s before\.\\nIn Bidwell: https:\/\/bids\.example\/dashboard\?item=/,
       ),
       TRIGGER: '-PT15M',
     }),
@@ -73,7 +73,7 @@ test('A calendar has one entry for each tracked auction at its close, and keeps 
   await bidding.api.call(api.refreshAuction, { token: person.token, params: { id: auction.id } })
   const moved = await read(address)
   expect(moved.entries).toEqual([
-    expect.objectContaining({ UID: `auction-${auction.id}@bidwell.example`, SEQUENCE: '1' }),
+    expect.objectContaining({ UID: `auction-${auction.id}@bids.example`, SEQUENCE: '1' }),
   ])
   expect(moved.entries[0]?.['DTSTART']).not.toBe(entries[0]?.['DTSTART'])
 })
@@ -105,7 +105,7 @@ test('An address ends when its owner makes a new one, ends it, or is suspended, 
   expect((await read(second)).status).toBe(200)
 
   await bidding.api.call(api.endCalendar, { token: person.token })
-  const unknown = await read('https://bidwell.example/api/calendar/' + 'A'.repeat(43) + '.ics')
+  const unknown = await read('https://bids.example/api/calendar/' + 'A'.repeat(43) + '.ics')
   expect(await read(second)).toEqual({ ...unknown, text: expect.any(String) })
   expect(unknown).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' })
   expect(await feedOf()).toBeNull()
@@ -134,7 +134,7 @@ test('No title of an auction adds a line to a calendar', () => {
     bid: null,
     itemUrl: 'https://shopgoodwill.com/item/1',
   }))
-  const options = { now: at.getTime() - 1, publicUrl: 'https://bidwell.example', showsMaxima: false, zone: null }
+  const options = { now: at.getTime() - 1, publicUrl: 'https://bids.example', showsMaxima: false, zone: null }
   const text = writeCalendar(auctions, options)
   const lamp = writeCalendar([{ ...auctions[0]!, title: 'Lamp' }], options)
   const known = new Set(namesOf(lamp))
@@ -171,7 +171,7 @@ test.each([
           itemUrl: 'https://shopgoodwill.com/item/1',
         },
       ],
-      { now: at.getTime() + 1, publicUrl: 'https://bidwell.example', showsMaxima: false, zone: null },
+      { now: at.getTime() + 1, publicUrl: 'https://bids.example', showsMaxima: false, zone: null },
     )
     expect(entriesOf(text)[0]).toMatchObject({ SUMMARY: title.replaceAll(',', '\\,') })
     expect(text).not.toContain('VALARM')

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { api, CalendarFeed, Data } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { lockCaller } from '../../identity/sessions/lock-caller.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
-
-/** `publicUrl` is where people open Bidwell. */
-export type CalendarDeps = { db: Db; clock: Clock; publicUrl: string }
 
 const TOKEN_BYTES = 32
 const HOUR_MS = 3_600_000
 
 /** What is known of the account's address; null without one. */
-export async function readCalendar({ db }: CalendarDeps, accountId: number): Promise<CalendarFeed | null> {
+export async function readCalendar({ db }: Ctx, accountId: number): Promise<CalendarFeed | null> {
   const feed = await db
     .selectFrom('calendar_feeds')
     .select(['created_at', 'last_read_at', 'shows_maxima'])
@@ -30,15 +27,15 @@ export async function readCalendar({ db }: CalendarDeps, accountId: number): Pro
 
 /** Makes an address in place of the one before, if any. Throws `session_revoked` when the caller's session ends meanwhile. */
 export async function startCalendar(
-  deps: CalendarDeps,
+  ctx: Ctx,
   caller: Caller,
   visitor: Visitor,
   showsMaxima: boolean,
 ): Promise<Data<typeof api.startCalendar>> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const created_at = new Date(deps.clock.now())
+  const created_at = new Date(ctx.clock.now())
   const feed = { token_hash: hashSecret(token), shows_maxima: showsMaxima, created_at, last_read_at: null }
-  await deps.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     await tx
       .insertInto('calendar_feeds')
@@ -48,13 +45,13 @@ export async function startCalendar(
     await record(tx, caller, visitor, 'calendar_started')
   })
   return {
-    address: `${deps.publicUrl}/api/calendar/${token}.ics`,
+    address: `${ctx.publicUrl}/api/calendar/${token}.ics`,
     feed: { created_at: created_at.toISOString(), last_read_at: null, shows_maxima: showsMaxima },
   }
 }
 
 /** Ends the address; without one, nothing happens. Throws `session_revoked` when the caller's session ends meanwhile. */
-export async function endCalendar({ db }: CalendarDeps, caller: Caller, visitor: Visitor): Promise<void> {
+export async function endCalendar({ db }: Ctx, caller: Caller, visitor: Visitor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     const { numDeletedRows } = await tx
@@ -66,7 +63,7 @@ export async function endCalendar({ db }: CalendarDeps, caller: Caller, visitor:
 }
 
 /** The account whose address has this token, and what it shows; null for an unknown token and a suspended account. */
-export async function openFeed({ db, clock }: CalendarDeps, token: string) {
+export async function openFeed({ db, clock }: Ctx, token: string) {
   const token_hash = hashSecret(token)
   const feed = await db
     .selectFrom('calendar_feeds as f')

@@ -2,15 +2,13 @@ import { Readable } from 'node:stream'
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { closingPrice } from '../../bidding/bid-queries.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { FileAnswer } from '../../http/route.ts'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type CalendarDeps, openFeed } from './feed.ts'
+import { openFeed } from './feed.ts'
 import { type CalendarAuction, writeCalendar } from './write-calendar.ts'
-
-export type FileDeps = CalendarDeps & { marketplace: Pick<Marketplace, 'id' | 'itemUrl'> }
 
 const DAY_MS = 86_400_000
 /** Entries stay for so long after their close. */
@@ -20,14 +18,14 @@ const MAX_ENTRIES = 1_000
 const FILE = /^([\w-]{43})\.ics$/
 
 /** The calendar at an address. Throws `not_found` for an address that is not, or no longer, one. */
-export async function readCalendarFile(deps: FileDeps, file: string): Promise<FileAnswer> {
+export async function readCalendarFile(ctx: Ctx, file: string): Promise<FileAnswer> {
   const token = FILE.exec(file)?.[1]
-  const feed = token === undefined ? null : await openFeed(deps, token)
+  const feed = token === undefined ? null : await openFeed(ctx, token)
   if (!feed) throw new AppError('not_found', messages.calendar.unknown)
-  const now = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  const auctions = await findAuctions(deps.db, feed.accountId, new Date(now - KEPT_MS))
-  const withLinks = auctions.map((auction) => ({ ...auction, itemUrl: deps.marketplace.itemUrl(auction.itemNumber) }))
-  const text = writeCalendar(withLinks, { ...feed, now, publicUrl: deps.publicUrl })
+  const now = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  const auctions = await findAuctions(ctx.db, feed.accountId, new Date(now - KEPT_MS))
+  const withLinks = auctions.map((auction) => ({ ...auction, itemUrl: ctx.marketplace.itemUrl(auction.itemNumber) }))
+  const text = writeCalendar(withLinks, { ...feed, now, publicUrl: ctx.publicUrl })
   return new FileAnswer('bidwell.ics', Readable.from([text]), 'text/calendar; charset=utf-8')
 }
 

@@ -2,19 +2,16 @@ import { dollarsFromCents, messages, type Receipt } from '@bidwell/contract'
 import { findBid } from '../../bidding/bid-queries.ts'
 import { BidEventDetail } from '../../bids/log/bid-event.ts'
 import { connectionOf, isShared } from '../../connections/connection-queries.ts'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
-export type ReceiptDeps = { db: Db; clock: Clock; marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl'> }
-
 /** The receipt of an account's bid. Throws `not_found`. */
-export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
-  const { db, clock, marketplace } = deps
+export async function readReceipt(ctx: Ctx, accountId: number, bidId: number): Promise<Receipt> {
+  const { db, clock, marketplace } = ctx
   const bid = await findBid(db, accountId, bidId)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   const connection = await connectionOf(db, accountId, marketplace.id)

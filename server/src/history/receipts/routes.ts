@@ -1,11 +1,12 @@
 import { api } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { route, type Route } from '../../http/route.ts'
-import { readReceipt, type ReceiptDeps } from './read-receipt.ts'
+import { readReceipt } from './read-receipt.ts'
 
-export function receiptRoutes(deps: ReceiptDeps): Route[] {
+export function receiptRoutes(ctx: Ctx): Route[] {
   return [
     route(api.readReceipt, async ({ caller, params }) => ({
-      data: await readReceipt(deps, caller.accountId, params.id),
+      data: await readReceipt(ctx, caller.accountId, params.id),
     })),
   ]
 }

@@ -5,20 +5,21 @@ import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountByEmail, accountById } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { issueLink } from './link-queries.ts'
-import { type LinkDeps, readEmail } from './send-link.ts'
+import { readEmail } from './send-link.ts'
 
 /**
  * Mails a link to the address that an account is to have; `verifyEmail` changes the account when the link is used. The
  * present address is told at once, if it was ever verified. Throws 422 for text that is no address and for the present
  * one, 409 when another account has it, 429 after too many requests, and 503 without a mail server.
  */
-export async function changeEmail(deps: LinkDeps, caller: Caller, typed: string, visitor: Visitor) {
-  const { db, clock, sendsMail } = deps
+export async function changeEmail(ctx: IdentityCtx, caller: Caller, typed: string, visitor: Visitor) {
+  const { db, clock, sendsMail } = ctx
   if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)
   const email = readEmail(typed)
   const now = clock.now()
@@ -41,5 +42,5 @@ export async function changeEmail(deps: LinkDeps, caller: Caller, typed: string,
     const about = { to: account.email, accountId, isRead: true } as const
     await tellOwner(tx, { ...about, kind: 'email_change_asked', values: { ipAddress, newEmail: email } }, now)
   }
-  await limitTakenAnswers(deps, ipAddress, () => db.transaction().execute(ask))
+  await limitTakenAnswers(ctx, ipAddress, () => db.transaction().execute(ask))
 }

@@ -12,10 +12,10 @@ import {
   taxMillionthsOf,
 } from '@bidwell/contract'
 import { followAccount } from '../../bids/delivered-price/follow-costs.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db } from '../../platform/database/tables.ts'
+import type { AccountRow } from '../../platform/database/tables.ts'
 import { fieldError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { requireProof } from '../second-factors/prove-identity.ts'
@@ -25,7 +25,6 @@ import { accountById } from './account-queries.ts'
 /** What the maximum of a bid with a delivered price is reckoned with. */
 const COSTS_OF_BIDS = ['shipping_zip', 'tax_millionths', 'tax_on', 'quote_margin_percent'] as const
 
-export type ChangeDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 export type ProfileChange = Body<typeof api.changeProfile>
 
 /**
@@ -35,7 +34,7 @@ export type ProfileChange = Body<typeof api.changeProfile>
  * those with a delivered price are lowered where they would cost more than it.
  */
 export async function changeProfile(
-  { db, clock, marketplace }: ChangeDeps,
+  { db, clock, marketplace }: Ctx,
   caller: Caller,
   input: ProfileChange,
   visitor: Visitor,

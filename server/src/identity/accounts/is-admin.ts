@@ -1,17 +1,14 @@
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { secondFactorMethodsOf } from '../second-factors/second-factor-queries.ts'
-
-export type AdminDeps = {
-  db: Db
-  /** The addresses of ADMIN_EMAILS, in lower case. */
-  adminEmails: readonly string[]
-}
 
 /**
  * Whether the operator has appointed the account at the terminal, and its address is still a verified one of the
  * operator's, with or without a second factor. An address alone appoints nobody: a stranger may register it first.
  */
-export async function isAppointedAdmin({ db, adminEmails }: AdminDeps, accountId: number): Promise<boolean> {
+export async function isAppointedAdmin(
+  { db, adminEmails }: Pick<Ctx, 'db' | 'adminEmails'>,
+  accountId: number,
+): Promise<boolean> {
   if (adminEmails.length === 0) return false
   const appointed = await db
     .selectFrom('administrators')
@@ -25,7 +22,7 @@ export async function isAppointedAdmin({ db, adminEmails }: AdminDeps, accountId
 }
 
 /** Whether the account has the administrator's rights: it is the appointed one, and has set up a second factor. */
-export async function isAdmin(deps: AdminDeps, accountId: number): Promise<boolean> {
-  if (!(await isAppointedAdmin(deps, accountId))) return false
-  return (await secondFactorMethodsOf(deps.db, accountId)).length > 0
+export async function isAdmin(ctx: Ctx, accountId: number): Promise<boolean> {
+  if (!(await isAppointedAdmin(ctx, accountId))) return false
+  return (await secondFactorMethodsOf(ctx.db, accountId)).length > 0
 }

@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { giveBack, registrationBudgets, spend } from '../limits/attempt-budgets.ts'
 
@@ -8,7 +7,7 @@ import { giveBack, registrationBudgets, spend } from '../limits/attempt-budgets.
  * network, and any other outcome gives it back. Throws `rate_limited` when the budget is used up.
  */
 export async function limitTakenAnswers<T>(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Ctx,
   ipAddress: string,
   answer: () => Promise<T>,
 ): Promise<T> {

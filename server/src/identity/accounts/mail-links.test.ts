@@ -191,14 +191,14 @@ test('An installation that asks for a verified address lets nobody track, begin 
     await using it = await startTestApi({
       requiresVerifiedEmail,
       plans: PLANS,
-      routes: (base) => [
+      routes: (ctx) => [
         ...[api.trackAuction, api.restoreAuction, api.importAuctions].map((endpoint) =>
           route(endpoint, async () => {
             throw new AppError('auction_over', 'the call was let through')
           }),
         ),
         route(api.startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
-        ...trialRoutes({ ...base, marketplace: { id: 'shopgoodwill' } }),
+        ...trialRoutes(ctx),
       ],
     })
     const ann = await it.signUp()
@@ -229,7 +229,7 @@ test('Where addresses are verified, only who reads a mailbox learns that its own
   await using it = await startTestApi({
     requiresVerifiedEmail: true,
     plans: PLANS,
-    routes: (base) => trialRoutes({ ...base, marketplace: { id: 'shopgoodwill' } }),
+    routes: (ctx) => trialRoutes(ctx),
   })
   const verifyAddress = async ({ email, token }: Person) => {
     const [mail] = await readMails(it.db, email)

@@ -1,19 +1,20 @@
 import { dollarsOrNull, type Profile } from '@bidwell/contract'
-import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
+import type { Ctx } from '../../context/ctx.ts'
+import { readEntitlement } from '../../plans/read-entitlement.ts'
 import type { AccountRow } from '../../platform/database/tables.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
-import { type AdminDeps, isAdmin } from './is-admin.ts'
+import { isAdmin } from './is-admin.ts'
 
 /** The account as its owner sees it, with the plan that holds now. */
-export async function presentProfile(deps: PlanDeps & AdminDeps, account: AccountRow): Promise<Profile> {
-  const { tier } = await readEntitlement(deps, account.id)
+export async function presentProfile(ctx: Ctx, account: AccountRow): Promise<Profile> {
+  const { tier } = await readEntitlement(ctx, account.id)
   return {
     id: account.id,
     email: account.email,
     email_verified: account.email_verified_at !== null,
     auth_provider: account.auth_provider,
     subscription_tier: tier,
-    is_admin: await isAdmin(deps, account.id),
+    is_admin: await isAdmin(ctx, account.id),
     default_seconds_before_end: account.default_seconds_before_end,
     day_limit: dollarsOrNull(account.day_limit_cents),
     week_limit: dollarsOrNull(account.week_limit_cents),
@@ -31,12 +32,9 @@ export async function presentProfile(deps: PlanDeps & AdminDeps, account: Accoun
 type SignedIn = OpenedSession & { account: AccountRow }
 
 /** The reply to somebody who has signed in. */
-export const presentSignIn = async (
-  deps: PlanDeps & AdminDeps,
-  { account, token, deletionCancelled, deletionDueAt }: SignedIn,
-) => ({
+export const presentSignIn = async (ctx: Ctx, { account, token, deletionCancelled, deletionDueAt }: SignedIn) => ({
   token,
   deletion_cancelled: deletionCancelled,
   deletion_due: deletionDueAt === null ? null : new Date(deletionDueAt).toISOString(),
-  data: { profile: await presentProfile(deps, account) },
+  data: { profile: await presentProfile(ctx, account) },
 })

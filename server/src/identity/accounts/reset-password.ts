@@ -2,37 +2,24 @@ import { messages } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
 import { queueMail } from '../../notifying/mail/queue-mail.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db, MailLinkRow, Tx } from '../../platform/database/tables.ts'
+import type { AccountRow, MailLinkRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
-import type { SignInGuard } from '../limits/sign-in-guard.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
-import type { CommonPasswords } from '../passwords/common-passwords.ts'
-import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { reportChange } from '../second-factors/report-change.ts'
-import type { SignUpTrial } from '../trial/start-trial.ts'
 import { accountById } from './account-queries.ts'
 import { dropLaterRestores, findLink, forgetLinkRequests, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import { type Ended, endWaysIn } from './ways-in.ts'
-import { type WipeDeps, wipeUnprovenAccount } from './wipe-unproven-account.ts'
-
-export type ResetDeps = {
-  db: Db
-  clock: Clock
-  passwords: PasswordHasher
-  commonPasswords: CommonPasswords
-  guard: SignInGuard
-  beginSignUpTrial: SignUpTrial
-} & WipeDeps
+import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
 /** The link of a reset, and the link with which an earlier address takes its account back. */
 const PURPOSES = ['reset_password', 'restore_email'] as const
 
 /** The address of a link that still works. Throws `link_invalid`. */
-export async function validateResetToken({ db, clock }: Pick<ResetDeps, 'db' | 'clock'>, token: string) {
+export async function validateResetToken({ db, clock }: Pick<IdentityCtx, 'db' | 'clock'>, token: string) {
   if (token.trim() === '') throw new AppError('rule_broken', messages.mailLink.resetTokenRequired)
   const link = await findLink(db, token, PURPOSES, clock.now())
   if (!link || link.used_at !== null) throw linkInvalid()
@@ -46,22 +33,22 @@ export async function validateResetToken({ db, clock }: Pick<ResetDeps, 'db' | '
  * `link_invalid`.
  */
 export async function resetPassword(
-  deps: ResetDeps,
+  ctx: IdentityCtx,
   { token, ...input }: NewPassword & { token: string },
   visitor: Visitor,
 ) {
-  const { email } = await validateResetToken(deps, token)
-  checkNewPassword(deps.commonPasswords, input, email)
-  const passwordHash = await deps.passwords.hash(input.password)
-  const now = deps.clock.now()
-  await deps.db.transaction().execute(async (tx) => {
+  const { email } = await validateResetToken(ctx, token)
+  checkNewPassword(ctx.commonPasswords, input, email)
+  const passwordHash = await ctx.passwords.hash(input.password)
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, token, PURPOSES, now)
     if (!link) throw linkInvalid()
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'restore_email') await restore(tx, account, link, visitor, now)
     else if (account.email !== link.email) throw linkInvalid()
     // The link came by mail, so its use proves the address as well. A stranger may have registered the address.
-    if (account.email_verified_at === null) await wipeUnprovenAccount(deps, tx, account, { visitor, now })
+    if (account.email_verified_at === null) await wipeUnprovenAccount(ctx, tx, account, { visitor, now })
 
     const verified = await tx
       .updateTable('accounts')
@@ -70,12 +57,12 @@ export async function resetPassword(
       .where('id', '=', account.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
+    if (account.email_verified_at === null) await ctx.beginSignUpTrial(tx, verified, now)
     await forgetLinkRequests(tx, email)
     const lostAt = link.purpose === 'restore_email' ? link.created_at.getTime() : now
     const ended = await endWaysIn(tx, account.id, 'password_reset', { now, lostAt })
     await reportEnded(tx, account.id, ended, { visitor, now })
-    await deps.guard.lift(tx, email)
+    await ctx.guard.lift(tx, email)
     // The way in for an owner whom a stranger's guesses keep out everywhere else.
     await rememberCaller(tx, account.id, visitor, now)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })

@@ -1,50 +1,38 @@
 import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../../http/route.ts'
-import type { PlanDeps } from '../../plans/read-entitlement.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { accountById } from './account-queries.ts'
-import { type ChangeDeps, changeProfile } from './change-profile.ts'
-import { completeSignIn, type CompleteSignInDeps, signInByPasskey } from './complete-sign-in.ts'
-import type { AdminDeps } from './is-admin.ts'
+import { changeProfile } from './change-profile.ts'
+import { completeSignIn, signInByPasskey } from './complete-sign-in.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
 import { presentProfile, presentSignIn } from './present-profile.ts'
-import { register, type RegisterDeps } from './register.ts'
-import type { ResetDeps } from './reset-password.ts'
-import type { LinkDeps } from './send-link.ts'
-import { signIn, type PasswordSignInDeps } from './sign-in.ts'
+import { register } from './register.ts'
+import { signIn } from './sign-in.ts'
 
-type AccountDeps = PlanDeps &
-  AdminDeps &
-  RegisterDeps &
-  PasswordSignInDeps &
-  LinkDeps &
-  ResetDeps &
-  CompleteSignInDeps &
-  ChangeDeps
-
-export function accountRoutes(deps: AccountDeps): Route[] {
+export function accountRoutes(ctx: IdentityCtx): Route[] {
   const { account: sentences } = messages
-  const created = deps.sendsMail ? sentences.created : sentences.createdWithoutEmail
+  const created = ctx.sendsMail ? sentences.created : sentences.createdWithoutEmail
   return [
-    ...mailLinkRoutes(deps),
+    ...mailLinkRoutes(ctx),
     route(api.register, async (call) => {
-      const { account, token } = await register(deps, call.body, call)
-      return { message: created, token, data: { profile: await presentProfile(deps, account) } }
+      const { account, token } = await register(ctx, call.body, call)
+      return { message: created, token, data: { profile: await presentProfile(ctx, account) } }
     }),
     route(api.signIn, async (call) => {
-      return presentSignIn(deps, await signIn(deps, call.body, call))
+      return presentSignIn(ctx, await signIn(ctx, call.body, call))
     }),
     route(api.completeSignIn, async ({ body, ...visitor }) => {
-      return presentSignIn(deps, await completeSignIn(deps, body, visitor))
+      return presentSignIn(ctx, await completeSignIn(ctx, body, visitor))
     }),
     route(api.passkeySignIn, async ({ body, ...visitor }) => {
-      return presentSignIn(deps, await signInByPasskey(deps, body, visitor))
+      return presentSignIn(ctx, await signInByPasskey(ctx, body, visitor))
     }),
     route(api.readProfile, async ({ caller }) => {
-      const profile = await presentProfile(deps, await accountById(deps.db, caller.accountId))
+      const profile = await presentProfile(ctx, await accountById(ctx.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }
     }),
     route(api.changeProfile, async ({ caller, body, ...visitor }) => ({
-      data: await presentProfile(deps, await changeProfile(deps, caller, body, visitor)),
+      data: await presentProfile(ctx, await changeProfile(ctx, caller, body, visitor)),
     })),
   ]
 }

@@ -1,23 +1,14 @@
 import { isEmail, MAIL_LINK, messages, normalizeEmail } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
 import { queueMail, queueNothing } from '../../notifying/mail/queue-mail.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db, Tx } from '../../platform/database/tables.ts'
+import type { AccountRow, Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { newCode } from '../../platform/secrets.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
-
-export type LinkDeps = {
-  db: Db
-  clock: Clock
-  /** For the security log: the keyed hash of an e-mail that was typed. */
-  hashEmail: (email: string) => Buffer
-  /** False on an installation without a mail server: asking for a link is refused there. */
-  sendsMail: boolean
-}
 
 type ToPresentAddress = 'verify_email' | 'reset_password'
 
@@ -27,13 +18,13 @@ const KINDS = {
 } as const
 
 /** Mails a link that lets the account's address set a new password. See `sendIfKnown`. */
-export const requestReset = (deps: LinkDeps, email: string, visitor: Visitor) =>
-  sendIfKnown(deps, { purpose: 'reset_password', email, visitor, needs: () => true })
+export const requestReset = (ctx: IdentityCtx, email: string, visitor: Visitor) =>
+  sendIfKnown(ctx, { purpose: 'reset_password', email, visitor, needs: () => true })
 
 /** Mails another link that verifies the account's address, unless that is done and mails arrive. See `sendIfKnown`. */
-export async function resendVerification(deps: LinkDeps, email: string, visitor: Visitor) {
+export async function resendVerification(ctx: IdentityCtx, email: string, visitor: Visitor) {
   if (email.trim() === '') throw new AppError('rule_broken', messages.mailLink.emailRequiredToResend)
-  await sendIfKnown(deps, { purpose: 'verify_email', email, visitor, needs: awaitsVerification })
+  await sendIfKnown(ctx, { purpose: 'verify_email', email, visitor, needs: awaitsVerification })
 }
 
 /** Also an address that is verified, once a mail server has refused it: alerts go there again when it is verified anew. */
@@ -55,7 +46,7 @@ type Asked = {
  * is no address, 429 after too many requests, and 503 without a mail server.
  */
 async function sendIfKnown(
-  { db, clock, hashEmail, sendsMail }: LinkDeps,
+  { db, clock, hashEmail, sendsMail }: IdentityCtx,
   { purpose, email: typed, visitor, needs }: Asked,
 ) {
   if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)

@@ -4,10 +4,11 @@ import type { Caller, Visitor } from '../../http/route.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { hashSecret } from '../../platform/secrets.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { codeBudgets, giveBack, spend } from '../limits/attempt-budgets.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { takeFoundLink } from './link-queries.ts'
-import { proveOwnAddress, repeat, type VerifyDeps } from './verify-email.ts'
+import { proveOwnAddress, repeat } from './verify-email.ts'
 
 type Proven = { email: string; message: string }
 
@@ -17,27 +18,27 @@ type Proven = { email: string; message: string }
  * or was mistyped too often, and `rate_limited` after many wrong codes of the account or its network.
  */
 export async function verifyByCode(
-  deps: VerifyDeps,
+  ctx: IdentityCtx,
   typed: string,
   { caller, ...visitor }: Visitor & { caller: Caller },
 ) {
-  const now = deps.clock.now()
+  const now = ctx.clock.now()
   const budgets = codeBudgets(visitor.ipAddress, caller.accountId)
-  await spend(deps.db, budgets, now)
-  const proven = await deps.db.transaction().execute(async (tx) => {
+  await spend(ctx.db, budgets, now)
+  const proven = await ctx.db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    return tryCode(deps, tx, { caller, code: typed.replace(/\s/g, ''), visitor, now })
+    return tryCode(ctx, tx, { caller, code: typed.replace(/\s/g, ''), visitor, now })
   })
   // Thrown here, so that the try counts.
   if (proven === null) throw fieldError('code', messages.mailLink.codeWrong)
-  await giveBack(deps.db, budgets, now)
+  await giveBack(ctx.db, budgets, now)
   return proven
 }
 
 type Attempt = { caller: Caller; code: string; visitor: Visitor; now: number }
 
 /** Null for a wrong code. */
-async function tryCode(deps: VerifyDeps, tx: Tx, { caller, code, visitor, now }: Attempt): Promise<Proven | null> {
+async function tryCode(ctx: IdentityCtx, tx: Tx, { caller, code, visitor, now }: Attempt): Promise<Proven | null> {
   const link = await tx
     .selectFrom('mail_links')
     .selectAll()
@@ -58,5 +59,5 @@ async function tryCode(deps: VerifyDeps, tx: Tx, { caller, code, visitor, now }:
     return null
   }
   const isFirst = (await takeFoundLink(tx, link, now)) !== null
-  return isFirst ? proveOwnAddress(deps, tx, link, { visitor, now }) : repeat(link, tx)
+  return isFirst ? proveOwnAddress(ctx, tx, link, { visitor, now }) : repeat(link, tx)
 }

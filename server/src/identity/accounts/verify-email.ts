@@ -4,15 +4,12 @@ import { queueMail } from '../../notifying/mail/queue-mail.ts'
 import type { MailLinkRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import type { SignUpTrial } from '../trial/start-trial.ts'
 import { accountById } from './account-queries.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
-import type { LinkDeps } from './send-link.ts'
 import { endWaysIn } from './ways-in.ts'
-
-export type VerifyDeps = Pick<LinkDeps, 'db' | 'clock'> & { beginSignUpTrial: SignUpTrial }
 
 const PURPOSES = ['verify_email', 'change_email'] as const
 
@@ -25,12 +22,12 @@ const PURPOSES = ['verify_email', 'change_email'] as const
  * more than that mails arrive, and alerts go there again.
  */
 export async function verifyEmail(
-  deps: VerifyDeps,
+  ctx: IdentityCtx,
   token: string,
   { caller, ...visitor }: Visitor & { caller: Caller | null },
 ) {
-  const now = deps.clock.now()
-  return deps.db.transaction().execute(async (tx) => {
+  const now = ctx.clock.now()
+  return ctx.db.transaction().execute(async (tx) => {
     const link = await findLink(tx, token, PURPOSES, now)
     if (!link) throw verificationLinkInvalid()
     if (link.used_at !== null) return repeat(link, tx)
@@ -41,15 +38,15 @@ export async function verifyEmail(
       await lockCaller(tx, caller)
     }
     if (!(await takeLink(tx, token, PURPOSES, now))) return repeat(link, tx)
-    if (link.purpose === 'change_email') return changeAddress(deps, tx, link, { visitor, now })
-    return proveOwnAddress(deps, tx, link, { visitor, now })
+    if (link.purpose === 'change_email') return changeAddress(ctx, tx, link, { visitor, now })
+    return proveOwnAddress(ctx, tx, link, { visitor, now })
   })
 }
 
 type Used = { visitor: Visitor; now: number }
 
 /** Verifies the account's own address, whose link or code has just been used. */
-export async function proveOwnAddress(deps: VerifyDeps, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
+export async function proveOwnAddress(ctx: IdentityCtx, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
   const account = await accountById(tx, link.account_id)
   if (account.email !== link.email) throw verificationLinkInvalid()
   const verified = await tx
@@ -58,7 +55,7 @@ export async function proveOwnAddress(deps: VerifyDeps, tx: Tx, link: MailLinkRo
     .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
+  if (account.email_verified_at === null) await ctx.beginSignUpTrial(tx, verified, now)
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
   return { email: link.email, message: messages.mailLink.verified }
 }
@@ -81,7 +78,7 @@ const outsideOfSession = ({ purpose }: MailLinkRow) =>
  * the account back, unless that address was never verified (it may be mistyped, and belong to somebody else), or the owner
  * moves the account back from it within the week (a thief may have moved it there).
  */
-async function changeAddress({ beginSignUpTrial }: VerifyDeps, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
+async function changeAddress({ beginSignUpTrial }: IdentityCtx, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
   const account = await accountById(tx, link.account_id)
   await moveAccount(tx, account.id, link.email, now)
   if (account.email_verified_at === null) await beginSignUpTrial(tx, await accountById(tx, account.id), now)

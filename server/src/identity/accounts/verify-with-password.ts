@@ -1,12 +1,11 @@
 import type { Visitor } from '../../http/route.ts'
 import type { AccountRow } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
-import type { Tokens } from '../sessions/tokens.ts'
 import { accountById } from './account-queries.ts'
 import { findLink, takeLink } from './link-queries.ts'
-import type { ResetDeps } from './reset-password.ts'
 import { verificationLinkInvalid } from './verify-email.ts'
 import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
@@ -18,31 +17,31 @@ const PURPOSES = ['verify_email'] as const
  * breaks a rule, which leaves the link as it is, and `link_invalid`.
  */
 export async function verifyWithPassword(
-  deps: ResetDeps & { tokens: Tokens },
+  ctx: IdentityCtx,
   { token, ...input }: NewPassword & { token: string },
   visitor: Visitor,
 ): Promise<OpenedSession & { account: AccountRow }> {
-  const found = await findLink(deps.db, token, PURPOSES, deps.clock.now())
+  const found = await findLink(ctx.db, token, PURPOSES, ctx.clock.now())
   if (!found || found.used_at !== null) throw verificationLinkInvalid()
-  checkNewPassword(deps.commonPasswords, input, found.email)
-  const passwordHash = await deps.passwords.hash(input.password)
-  const now = deps.clock.now()
-  return deps.db.transaction().execute(async (tx) => {
+  checkNewPassword(ctx.commonPasswords, input, found.email)
+  const passwordHash = await ctx.passwords.hash(input.password)
+  const now = ctx.clock.now()
+  return ctx.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, token, PURPOSES, now)
     if (!link) throw verificationLinkInvalid()
     const registered = await accountById(tx, link.account_id)
     if (registered.email !== link.email || registered.email_verified_at !== null) throw verificationLinkInvalid()
-    await wipeUnprovenAccount(deps, tx, registered, { visitor, now })
+    await wipeUnprovenAccount(ctx, tx, registered, { visitor, now })
     const account = await tx
       .updateTable('accounts')
       .set({ password_hash: passwordHash, email_verified_at: new Date(now), updated_at: new Date(now) })
       .where('id', '=', registered.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await deps.beginSignUpTrial(tx, account, now)
-    await deps.guard.lift(tx, account.email)
+    await ctx.beginSignUpTrial(tx, account, now)
+    await ctx.guard.lift(tx, account.email)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })
-    return { account, ...(await openSession(deps, tx, account, visitor, false)) }
+    return { account, ...(await openSession(ctx, tx, account, visitor, false)) }
   })
 }

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Visitor } from '../../http/route.ts'
 import type { AccountRow, Tx } from '../../platform/database/tables.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { knowsBrowser } from '../limits/known-callers.ts'
 import { endWaysIn } from './ways-in.ts'
-
-export type WipeDeps = {
-  /** Deletes the account's site login and cancels its pending bids. */
-  stopBidding: (tx: Tx, accountId: number) => Promise<void>
-}
 
 /**
  * Takes every way in from an account whose e-mail nobody has verified, see `WAYS_IN`, and the telephone number. Anybody may
@@ -16,7 +12,7 @@ export type WipeDeps = {
  * stranger's settings keep alerts from the owner. The caller has locked the account's row.
  */
 export async function wipeUnprovenAccount(
-  { stopBidding }: WipeDeps,
+  { stopBidding }: IdentityCtx,
   tx: Tx,
   { id }: Pick<AccountRow, 'id'>,
   { visitor, now }: { visitor: Visitor; now: number },

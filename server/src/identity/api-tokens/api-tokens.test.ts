@@ -284,7 +284,7 @@ test('A token expires after 90 days, its owner gets one mail a week before, and 
   const secret = (await make('sheet')).body.data.secret
   await make('phone', 366)
   const pass = (ms: number) => clock.set(clock.now() + ms)
-  const jobs = { ...own.deps, clock, log: { error: () => {} } }
+  const jobs = { ...own.ctx, clock }
   const mails = async () => {
     await remindOfExpiry(jobs)
     const rows = await own.db

@@ -1,11 +1,9 @@
 import { messages, TokenScope } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { TokenCaller } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashOfToken } from './token-text.ts'
-
-type CheckDeps = { db: Db; clock: Clock }
 
 /** The use of a token is recorded once a minute. */
 const USE_INTERVAL_MS = 60_000
@@ -14,7 +12,7 @@ const USE_INTERVAL_MS = 60_000
  * Returns the program behind a token. Throws `token_invalid` (401) for a text that is no token, and for a token that was revoked
  * or has expired, and `forbidden` (403) while its owner is suspended.
  */
-export async function checkToken({ db, clock }: CheckDeps, text: string, ipAddress: string): Promise<TokenCaller> {
+export async function checkToken({ db, clock }: Ctx, text: string, ipAddress: string): Promise<TokenCaller> {
   const hash = hashOfToken(text)
   const token = hash === null ? undefined : await findToken(db, hash)
   if (!token) throw new AppError('token_invalid', messages.apiToken.unknown)

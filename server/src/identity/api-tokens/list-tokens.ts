@@ -1,10 +1,10 @@
 import { type ApiToken, dollarsOrNull } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
-import type { Db } from '../../platform/database/tables.ts'
 
 /** The tokens of an account, latest first. One that has expired is listed until it is deleted. */
-export async function listTokens({ db }: { db: Db }, accountId: number): Promise<ApiToken[]> {
+export async function listTokens({ db }: Ctx, accountId: number): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
     .selectAll()

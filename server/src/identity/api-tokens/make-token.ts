@@ -9,18 +9,16 @@ import {
   formatCents,
   messages,
 } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db, Tx } from '../../platform/database/tables.ts'
+import type { AccountRow, Tx } from '../../platform/database/tables.ts'
 import { AppError, type FieldFault, fieldError, refuseFaults } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { presentToken } from './list-tokens.ts'
 import { hashOfToken, makeTokenText } from './token-text.ts'
-
-export type TokenDeps = { db: Db; clock: Clock }
 
 const DAY_MS = 86_400_000
 
@@ -30,7 +28,7 @@ const DAY_MS = 86_400_000
  * long, and for one token too many; and `session_revoked` when the caller's session ends meanwhile.
  */
 export async function makeToken(
-  { db, clock }: TokenDeps,
+  { db, clock }: Ctx,
   caller: Caller,
   input: Body<typeof api.makeApiToken>,
   visitor: Visitor,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 
 const DAY_MS = 86_400_000
 const REMIND_BEFORE_MS = 7 * DAY_MS
 const AT_ONCE = 100
 
 /** Mails the owners of tokens that expire within a week, once for each token. One that lives no longer gets its mail at its start. */
-export async function remindOfExpiry({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function remindOfExpiry({ db, clock }: Ctx): Promise<void> {
   for (;;) {
     const now = clock.now()
     const reminded = await db.transaction().execute(async (tx) => {

@@ -7,10 +7,12 @@ import { AppError, refuseFaults } from '../../platform/errors.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
 import { accountByEmail, insertAccount, lockAccount } from '../accounts/account-queries.ts'
 import { sendLink } from '../accounts/send-link.ts'
-import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
+import { wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
+import type { GoogleCtx } from './google-ctx.ts'
 import { type GoogleIdentity, linkIdentity, refused, spendOnce } from './google-identity.ts'
-import { type Arrival, findProven, type GoogleDeps, linkNeeded, recordLink, REMEMBER } from './sign-in-with-google.ts'
+import { type Arrival, findProven, linkNeeded, recordLink, REMEMBER } from './sign-in-with-google.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
 
@@ -19,32 +21,32 @@ type Acceptance = { token: string; termsVersion: string; privacyVersion: string 
  * that has the address unverified. A mailed link verifies an address that Google does not host. Throws `rule_broken` for other versions of the terms, which leaves the sign-in waiting,
  * and `login_failed` for a token that is not ours, has expired or was used.
  */
-export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, visitor: Visitor) {
+export async function completeGoogleSignIn(ctx: GoogleCtx, input: Acceptance, visitor: Visitor) {
   refuseFaults(versionFaults(input))
-  const waiting = await deps.pending.read(input.token)
+  const waiting = await ctx.pending.read(input.token)
   if (!waiting) throw refused()
   const { identity, expiresAt } = waiting
-  const account = await deps.db.transaction().execute(async (tx) => {
-    const now = deps.clock.now()
+  const account = await ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.clock.now()
     if (!(await spendOnce(tx, input.token, expiresAt))) throw refused()
-    const proven = await findProven(deps, tx, identity, { visitor, now })
+    const proven = await findProven(ctx, tx, identity, { visitor, now })
     if (proven) return proven
-    const made = await makeAccount(deps, tx, identity, input, { visitor, now })
-    await deps.beginSignUpTrial(tx, made, now)
+    const made = await makeAccount(ctx, tx, identity, input, { visitor, now })
+    await ctx.beginSignUpTrial(tx, made, now)
     await recordLink(tx, made.id, visitor)
     return made
   })
-  const opened = await openSessionOrAsk(deps, account, visitor, REMEMBER)
+  const opened = await openSessionOrAsk(ctx, account, visitor, REMEMBER)
   if (account.email_verified_at === null) {
-    const link = { purpose: 'verify_email', now: deps.clock.now(), sessionId: opened.sessionId } as const
-    await deps.db.transaction().execute((tx) => sendLink(tx, account, link))
+    const link = { purpose: 'verify_email', now: ctx.clock.now(), sessionId: opened.sessionId } as const
+    await ctx.db.transaction().execute((tx) => sendLink(tx, account, link))
   }
   return { account, ...opened }
 }
 
 /** A new account, or the one that has the address unverified; verified if Google hosts the address. */
 async function makeAccount(
-  deps: WipeDeps,
+  ctx: IdentityCtx,
   tx: Tx,
   identity: GoogleIdentity,
   input: Acceptance,
@@ -62,7 +64,7 @@ async function makeAccount(
   } as const
   const opened = await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
   if (!opened && !identity.isHosted) throw linkNeeded()
-  const account = opened ?? (await takeOver(deps, tx, identity.email, proven, arrival))
+  const account = opened ?? (await takeOver(ctx, tx, identity.email, proven, arrival))
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
   if (opened) await recordProductEvent(tx, 'user_registered', account.id, now)
   return account
@@ -70,7 +72,7 @@ async function makeAccount(
 
 /** Wiped here too: somebody may have registered the address after `findProven` looked. */
 async function takeOver(
-  deps: WipeDeps,
+  ctx: IdentityCtx,
   tx: Tx,
   email: string,
   proven: Updateable<Tables['accounts']>,
@@ -80,6 +82,6 @@ async function takeOver(
   if (found) await lockAccount(tx, found.id)
   const account = await accountByEmail(tx, email)
   if (!account || account.email_verified_at !== null) throw new AppError('conflict', messages.account.emailTaken)
-  await wipeUnprovenAccount(deps, tx, account, arrival)
+  await wipeUnprovenAccount(ctx, tx, account, arrival)
   return tx.updateTable('accounts').set(proven).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow()
 }

@@ -1,20 +1,17 @@
 import { isEmail, messages, normalizeEmail } from '@bidwell/contract'
-import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import type { Clock } from '../../platform/clock.ts'
 import type { AccountRow, Tx } from '../../platform/database/tables.ts'
-import type { Nonces } from '../../platform/derived-keys/nonces.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 import { spendHash } from '../../platform/spend-hash.ts'
+import type { GoogleCtx } from './google-ctx.ts'
 
 /**
  * An account at Google. `email` is in the form in which accounts have it, and verified by Google. Only while Google hosts
  * the address, its holder is the holder of the Google account: any other address may have changed hands.
  */
 export type GoogleIdentity = { issuer: string; subject: string; email: string; isHosted: boolean }
-
-export type VerifyDeps = { clock: Clock; clientId: string; keys: JWTVerifyGetKey; nonces: Nonces }
 
 /** Google uses both forms: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
@@ -37,7 +34,10 @@ const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com']
  * caller must spend the nonce. Throws `login_failed`; `unavailable` when Google's keys cannot be read; and `rule_broken`
  * for an address that no account may have.
  */
-export async function verifyIdToken({ clock, clientId, keys, nonces }: VerifyDeps, token: string) {
+export async function verifyIdToken(
+  { clock, clientId, keys, nonces }: Pick<GoogleCtx, 'clock' | 'clientId' | 'keys' | 'nonces'>,
+  token: string,
+) {
   const payload = await verified()
   const claims = z.safeParse(Claims, payload)
   // The library accepts a list of audiences that contains ours.

@@ -17,7 +17,7 @@ let issuer: GoogleIssuer
 let server: TestApi
 beforeAll(async () => {
   issuer = await startGoogleIssuer()
-  server = await startTestApi({ clock, routes: (base) => googleRoutes({ ...base, google: settingsOf(issuer) }) })
+  server = await startTestApi({ clock, routes: (ctx) => googleRoutes(ctx, settingsOf(issuer), ctx.sessionKeys) })
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
@@ -374,7 +374,7 @@ test('The proof of identity takes the Google account that signs in to the accoun
 })
 
 test('Without a client id, the button has no settings, and the calls do not exist', async () => {
-  await using own = await startTestApi({ routes: (base) => googleRoutes({ ...base, google: null }) })
+  await using own = await startTestApi({ routes: (ctx) => googleRoutes(ctx, null, ctx.sessionKeys) })
   expect((await own.call(api.readGoogleSettings)).body.data).toBeNull()
   expect((await own.call(api.googleAuth, { body: { token: 'a.b.c' } })).status).toBe(404)
   expect((await own.call(api.completeGoogleAuth, { body: { token: 'a.b.c', ...VERSIONS } })).status).toBe(404)

@@ -1,48 +1,36 @@
 import { api, messages } from '@bidwell/contract'
 import type { Config } from '../../config/config.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { PlanDeps } from '../../plans/read-entitlement.ts'
 import type { SessionKey } from '../../platform/derived-keys/derive-key.ts'
 import { createNonces } from '../../platform/derived-keys/nonces.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { AdminDeps } from '../accounts/is-admin.ts'
 import { presentSignIn } from '../accounts/present-profile.ts'
-import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
-import type { Tokens } from '../sessions/tokens.ts'
-import type { SignUpTrial } from '../trial/start-trial.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { completeGoogleSignIn } from './complete-google-sign-in.ts'
+import type { GoogleCtx } from './google-ctx.ts'
 import { createGoogleKeys } from './google-keys.ts'
 import { linkGoogleAccount } from './link-google-account.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { proveWithGoogle } from './prove-with-google.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
 
-type GoogleRouteDeps = PlanDeps &
-  AdminDeps & {
-    tokens: Tokens
-    beginSignUpTrial: SignUpTrial
-    stopBidding: WipeDeps['stopBidding']
-    sessionKeys: readonly SessionKey[]
-    /** Null where signing in with Google is not set up: the calls then answer 404. */
-    google: Config['google']
-  }
-
 /** An open sign-in form renews its nonce before that. */
 const NONCE_MS = 3_600_000
 
-export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps): Route[] {
-  const { clock } = base
+/** `google` is null where signing in with Google is not set up: the calls then answer 404. */
+export function googleRoutes(ctx: IdentityCtx, google: Config['google'], sessionKeys: readonly SessionKey[]): Route[] {
+  const { clock } = ctx
   const nonces = createNonces(sessionKeys, clock, { purpose: 'google nonces', lifeMs: NONCE_MS })
-  const deps = google && {
-    ...base,
+  const googleCtx: GoogleCtx | null = google && {
+    ...ctx,
     nonces,
     clientId: google.clientId,
     keys: createGoogleKeys({ clock, url: google.jwksUrl }),
     pending: createPendingSignIns(sessionKeys, clock),
   }
   function requireGoogle() {
-    if (!deps) throw new AppError('not_found', messages.generic.notFound)
-    return deps
+    if (!googleCtx) throw new AppError('not_found', messages.generic.notFound)
+    return googleCtx
   }
 
   return [
@@ -53,7 +41,7 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
       const result = await signInWithGoogle(requireGoogle(), body.token, visitor)
       if (result.kind === 'signed-in') {
         const user = { email: result.account.email, needsTermsAcceptance: false }
-        const signedIn = await presentSignIn(base, result)
+        const signedIn = await presentSignIn(ctx, result)
         return { message: messages.google.signedIn, ...signedIn, needsTermsAcceptance: false, user }
       }
       return {
@@ -68,7 +56,7 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
     }),
     route(api.completeGoogleAuth, async ({ body, ...visitor }) => {
       const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
-      return { message: messages.google.signedIn, ...(await presentSignIn(base, signedIn)) }
+      return { message: messages.google.signedIn, ...(await presentSignIn(ctx, signedIn)) }
     }),
     route(api.linkGoogle, async ({ caller, body, ...visitor }) => {
       await linkGoogleAccount(requireGoogle(), caller, body.token, visitor)

@@ -5,23 +5,20 @@ import type { AccountRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
-import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
+import { wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { refusalBudgets, spend } from '../limits/attempt-budgets.ts'
-import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
+import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
-import type { SignUpTrial } from '../trial/start-trial.ts'
+import type { GoogleCtx } from './google-ctx.ts'
 import {
   accountOfIdentity,
   type GoogleIdentity,
   linkIdentity,
   refused,
   spendOnce,
-  type VerifyDeps,
   verifyIdToken,
 } from './google-identity.ts'
-import type { PendingSignIns } from './pending-sign-ins.ts'
-
-export type GoogleDeps = VerifyDeps & SignInDeps & WipeDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 
 export type GoogleSignIn =
   | ({ kind: 'signed-in'; account: AccountRow } & OpenedSession)
@@ -38,15 +35,15 @@ export const REMEMBER = false
  * `google_link_needed` for the e-mail of an account that Google does not host; `login_failed` for a nonce that was used;
  * and `second_factor_required` for an account with a second factor.
  */
-export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor: Visitor): Promise<GoogleSignIn> {
-  const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
-  const signedIn = deps.db.transaction().execute(async (tx) => {
+export async function signInWithGoogle(ctx: GoogleCtx, token: string, visitor: Visitor): Promise<GoogleSignIn> {
+  const { identity, nonce, nonceExpiresAt } = await verifyIdToken(ctx, token)
+  const signedIn = ctx.db.transaction().execute(async (tx) => {
     if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw new Replayed()
-    return findProven(deps, tx, identity, { visitor, now: deps.clock.now() })
+    return findProven(ctx, tx, identity, { visitor, now: ctx.clock.now() })
   })
-  const account = await signedIn.catch((error: unknown) => reportRefusal(deps, identity, visitor, error))
-  if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
-  return { kind: 'signed-in', account, ...(await openSessionOrAsk(deps, account, visitor, REMEMBER)) }
+  const account = await signedIn.catch((error: unknown) => reportRefusal(ctx, identity, visitor, error))
+  if (!account) return { kind: 'terms-needed', email: identity.email, token: await ctx.pending.issue(identity) }
+  return { kind: 'signed-in', account, ...(await openSessionOrAsk(ctx, account, visitor, REMEMBER)) }
 }
 
 /** A token that was used before. It is not logged: its first use is, and there may be any number of others. */
@@ -54,7 +51,7 @@ class Replayed extends Error {}
 
 /** Logs a token that is Google's, and is refused all the same, because it belongs to somebody else. */
 async function reportRefusal(
-  { db, clock }: GoogleDeps,
+  { db, clock }: GoogleCtx,
   { email }: GoogleIdentity,
   visitor: Visitor,
   error: unknown,
@@ -75,7 +72,7 @@ export type Arrival = { visitor: Visitor; now: number }
  * The account that the Google account signs in to, linked now if their e-mails are the same and both verified; null when
  * there is none, after wiping an account that has the e-mail unverified.
  */
-export async function findProven(deps: WipeDeps, tx: Tx, identity: GoogleIdentity, { visitor, now }: Arrival) {
+export async function findProven(ctx: IdentityCtx, tx: Tx, identity: GoogleIdentity, { visitor, now }: Arrival) {
   const known = await accountOfIdentity(tx, identity)
   if (known) return known
   const found = await accountByEmail(tx, identity.email)
@@ -86,7 +83,7 @@ export async function findProven(deps: WipeDeps, tx: Tx, identity: GoogleIdentit
   const account = await accountByEmail(tx, identity.email)
   if (!account) return null
   if (account.email_verified_at === null) {
-    await wipeUnprovenAccount(deps, tx, account, { visitor, now })
+    await wipeUnprovenAccount(ctx, tx, account, { visitor, now })
     return null
   }
   // One Google account for each account: a second one with the same address is a stranger who got the address later.

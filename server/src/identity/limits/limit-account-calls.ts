@@ -1,6 +1,5 @@
 import type { Endpoint, Spends } from '@bidwell/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import {
   type Budget,
   changeBudget,
@@ -24,7 +23,7 @@ const BUDGETS: Record<Spends, (call: AccountCall) => Budget[]> = {
 }
 
 /** Throws `rate_limited` when the account has used up what a call of this endpoint spends. */
-export async function limitAccountCalls({ db, clock }: { db: Db; clock: Clock }, call: AccountCall): Promise<void> {
+export async function limitAccountCalls({ db, clock }: Ctx, call: AccountCall): Promise<void> {
   const { spends } = call.endpoint
   if (spends) await spend(db, BUDGETS[spends](call), clock.now())
 }

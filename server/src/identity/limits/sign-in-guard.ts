@@ -1,13 +1,13 @@
 import { messages } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Visitor } from '../../http/route.ts'
 import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import {
   ALL_SIGN_INS,
   type Budget,
@@ -19,10 +19,6 @@ import {
 } from './attempt-budgets.ts'
 import { knownCallerOf } from './known-callers.ts'
 import { addFailure, type Lock, lockLeftMs, NO_LOCK, removeFailure } from './lock.ts'
-
-type HashEmail = (normalizedEmail: string) => Buffer
-
-type Deps = { db: Db; clock: Clock; log: Pick<Log, 'info' | 'error'>; hashEmail: HashEmail }
 
 /** An admitted attempt. It counts as a failure until it has succeeded or is withdrawn. */
 export type Attempt = {
@@ -49,7 +45,7 @@ export type SignInGuard = {
   /** Ends every lock of the account with this e-mail, because its password was reset. */
   lift(tx: Tx, email: string): Promise<void>
   /** The keyed hash of an e-mail, which stands for it in the security log. */
-  hashEmail: HashEmail
+  hashEmail: (normalizedEmail: string) => Buffer
 }
 
 const STRANGERS = 'strangers'
@@ -61,8 +57,9 @@ const MAX_TRANSACTIONS = 4
  * lock of its own, and all other callers share one. All but known browsers also use up budgets: of their network, of its
  * surroundings and of the whole installation. See decision 21.
  */
-export function createSignInGuard({ db, clock, log, hashEmail }: Deps): SignInGuard {
-  const raiseLimited = limitedAlarm({ db, clock, log })
+export function createSignInGuard(ctx: Ctx & Pick<IdentityCtx, 'hashEmail'>): SignInGuard {
+  const { db, clock, log, hashEmail } = ctx
+  const raiseLimited = limitedAlarm(ctx)
   const limit = pLimit(MAX_TRANSACTIONS)
   const inTurn = <T>(work: (tx: Tx) => Promise<T>) => limit(() => db.transaction().execute(work))
 
@@ -170,7 +167,7 @@ async function saveLock(tx: Tx, emailHash: Buffer, caller: string, { failedAt, l
 }
 
 /** Tells the operator, once a day, that failed sign-ins have used up the budget of the installation. */
-function limitedAlarm({ db, clock, log }: Omit<Deps, 'hashEmail'>) {
+function limitedAlarm({ db, clock, log }: Ctx) {
   let raisedOn = ''
   return async () => {
     const day = new Date(clock.now()).toISOString().slice(0, 10)

@@ -1,12 +1,9 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
-import { accountLocked, type SignInGuard } from '../limits/sign-in-guard.ts'
-import type { PasswordHasher } from './password-hasher.ts'
-
-export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: SignInGuard }
+import type { IdentityCtx } from '../identity-ctx.ts'
+import { accountLocked } from '../limits/sign-in-guard.ts'
 
 export type PasswordAttempt = {
   email: string
@@ -23,10 +20,10 @@ export type PasswordAttempt = {
  * `rate_limited` or `unavailable` when the password is wrong. An e-mail without an account costs the same work.
  */
 export async function verifyPassword(
-  deps: VerifyPasswordDeps,
+  ctx: IdentityCtx,
   { email, password, account, visitor, purpose }: PasswordAttempt,
 ): Promise<string | null> {
-  const { db, passwords, guard } = deps
+  const { db, passwords, guard } = ctx
   const passwordHash = account?.password_hash ?? null
   const attempt = await guard.admit(email, visitor)
   if (await matches()) {

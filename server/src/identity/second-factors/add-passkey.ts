@@ -3,6 +3,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Caller, Visitor } from '../../http/route.ts'
 import type { AccountRow, Db, PasskeyRow } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
 import { endPasswordSessions } from './end-password-sessions.ts'
@@ -11,17 +12,17 @@ import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { type RelyingParty, userHandleOf } from './relying-party.ts'
 import { reportChange } from './report-change.ts'
 import { passkeysOf } from './second-factor-queries.ts'
-import { challengeIn, type PasskeyDeps } from './verify-passkey.ts'
+import { challengeIn } from './verify-passkey.ts'
 
 /** What the browser needs to make a passkey. Throws 409 where passkeys cannot work, or when there are too many. */
 export async function beginPasskey(
-  deps: PasskeyDeps,
+  ctx: IdentityCtx,
   { sessionId }: Caller,
   account: Pick<AccountRow, 'id' | 'email' | 'created_at'>,
 ): Promise<PasskeyCreationOptions> {
-  const relyingParty = requireRelyingParty(deps.relyingParty)
-  const known = await passkeysWithRoom(deps.db, account.id)
-  const challenge = await issueChallenge(deps, { purpose: 'add_passkey', accountId: account.id, sessionId })
+  const relyingParty = requireRelyingParty(ctx.relyingParty)
+  const known = await passkeysWithRoom(ctx.db, account.id)
+  const challenge = await issueChallenge(ctx, { purpose: 'add_passkey', accountId: account.id, sessionId })
   return passkeyCreation(relyingParty, challenge, { email: account.email, userHandle: userHandleOf(account) }, known)
 }
 
@@ -30,17 +31,17 @@ export async function beginPasskey(
  * Throws 409 when the browser took too long or the passkey is known, and 422 when the passkey is not for this site.
  */
 export async function addPasskey(
-  deps: PasskeyDeps,
+  ctx: IdentityCtx,
   caller: Caller,
   { name, passkey: attestation }: { name: string; passkey: PasskeyAttestation },
   visitor: Visitor,
 ): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null }> {
-  const { db, clock } = deps
+  const { db, clock } = ctx
   const { accountId, sessionId } = caller
-  const relyingParty = requireRelyingParty(deps.relyingParty)
+  const relyingParty = requireRelyingParty(ctx.relyingParty)
   const readName = readPasskeyName(name)
   const challenge = challengeIn(attestation.response.clientDataJSON)
-  const asked = await findChallenge(deps, challenge, 'add_passkey')
+  const asked = await findChallenge(ctx, challenge, 'add_passkey')
   if (asked?.session_id !== sessionId) throw new AppError('conflict', messages.secondFactor.proofExpired)
   const credential = await readCredential(relyingParty, challenge, attestation)
 

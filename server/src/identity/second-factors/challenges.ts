@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
-import type { Clock } from '../../platform/clock.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Db, IdentityChallengeRow } from '../../platform/database/tables.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 
 type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>
-type ChallengeDeps = { db: Db; clock: Clock }
-
 type NewChallenge =
   | { purpose: 'second_factor'; accountId: number; remember: boolean }
   | { purpose: 'proof' | 'add_passkey'; accountId: number; sessionId: string }
@@ -17,7 +15,7 @@ const CHALLENGE_BYTES = 32
  * Makes a challenge that the browser answers within ten minutes: 256 bits in base64url, stored as a hash. It replaces
  * what the session was asked before for the same purpose, so that a session cannot fill the table.
  */
-export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewChallenge): Promise<string> {
+export async function issueChallenge({ db, clock }: Ctx, wanted: NewChallenge): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
   if ('sessionId' in wanted) {
     await db
@@ -41,7 +39,7 @@ export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewCh
 }
 
 /** The challenge, while it may be answered; null when it has expired, was answered before, or serves another purpose. */
-export async function findChallenge({ db, clock }: ChallengeDeps, challenge: string, purpose: Purpose) {
+export async function findChallenge({ db, clock }: Ctx, challenge: string, purpose: Purpose) {
   const row = await db
     .selectFrom('identity_challenges')
     .selectAll()

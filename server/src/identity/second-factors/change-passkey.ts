@@ -1,18 +1,16 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, PasskeyRow } from '../../platform/database/tables.ts'
+import type { PasskeyRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { readPasskeyName } from './add-passkey.ts'
 import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
 
-type Deps = { db: Db; clock: Clock }
-
 /** Renames a passkey of the account. Throws 404 when the account has no such passkey, and 422 without a name. */
 export async function renamePasskey(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Ctx, 'db'>,
   accountId: number,
   id: number,
   name: string,
@@ -29,7 +27,7 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey of the account: it no longer signs in. Throws 404 when the account has no such passkey. */
-export async function removePasskey({ db, clock }: Deps, caller: Caller, id: number, visitor: Visitor) {
+export async function removePasskey({ db, clock }: Ctx, caller: Caller, id: number, visitor: Visitor) {
   const { accountId } = caller
   await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

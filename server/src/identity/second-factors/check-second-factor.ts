@@ -4,12 +4,11 @@ import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { changeBudget, refusalBudgets, spend } from '../limits/attempt-budgets.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
-import { type TotpDeps, verifyTotp } from './verify-totp.ts'
-
-export type SecondFactorDeps = TotpDeps & PasskeyDeps
+import { verifyPasskey } from './verify-passkey.ts'
+import { verifyTotp } from './verify-totp.ts'
 
 type Attempt = {
   accountId: number
@@ -27,30 +26,30 @@ type Attempt = {
  * guessed, and let the owner in while a stranger who knows the password tries codes. What was wrong is in the security log;
  * the owner also gets a mail about wrong codes, about a copied passkey, and about each recovery code that was used.
  */
-export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt) {
+export async function checkSecondFactor(ctx: IdentityCtx, attempt: Attempt) {
   const { accountId, factor, visitor } = attempt
   switch (factor.method) {
     case 'totp': {
-      const verdict = await verifyTotp(deps, { accountId, code: factor.code, ofConfirmedApp: true })
+      const verdict = await verifyTotp(ctx, { accountId, code: factor.code, ofConfirmedApp: true })
       if (verdict.kind === 'right') return
       // Not logged: there may be any number, and the wrong codes before are.
       if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
-      await recordFailure(deps, attempt)
-      if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(deps, 'wrong_codes', accountId, visitor)
+      await recordFailure(ctx, attempt)
+      if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(ctx, 'wrong_codes', accountId, visitor)
       throw failed(messages.secondFactor.wrongCode)
     }
     case 'recovery_code': {
-      if (await spendRecoveryCode(deps, { accountId, typed: factor.code, visitor })) return
-      await limitFailures(deps, visitor)
-      await recordFailure(deps, attempt)
+      if (await spendRecoveryCode(ctx, { accountId, typed: factor.code, visitor })) return
+      await limitFailures(ctx, visitor)
+      await recordFailure(ctx, attempt)
       throw failed(messages.secondFactor.wrongRecoveryCode)
     }
     case 'passkey': {
-      const verdict = await verifyPasskey(deps, attempt.challenge, factor.passkey)
+      const verdict = await verifyPasskey(ctx, attempt.challenge, factor.passkey)
       if (verdict.kind === 'right' && verdict.account.id === accountId) return
-      await limitFailures(deps, visitor, verdict.kind === 'copied' ? verdict.accountId : null)
-      await recordFailure(deps, attempt)
-      if (verdict.kind === 'copied') await warn(deps, 'passkey_copied', verdict.accountId, visitor)
+      await limitFailures(ctx, visitor, verdict.kind === 'copied' ? verdict.accountId : null)
+      await recordFailure(ctx, attempt)
+      if (verdict.kind === 'copied') await warn(ctx, 'passkey_copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)
     }
   }
@@ -58,7 +57,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
 
 /** Mails the owner that somebody may hold a part of what signs in. */
 export async function warn(
-  { db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<IdentityCtx, 'db' | 'clock'>,
   kind: 'wrong_codes' | 'passkey_copied',
   accountId: number,
   { ipAddress }: Visitor,
@@ -76,12 +75,12 @@ export async function warn(
  * failures do not keep their owner from being told.
  */
 export const limitFailures = (
-  { db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<IdentityCtx, 'db' | 'clock'>,
   { ipAddress }: Visitor,
   copiedFrom: number | null = null,
 ) => spend(db, copiedFrom === null ? refusalBudgets(ipAddress) : [changeBudget(copiedFrom)], clock.now())
 
-async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt) {
+async function recordFailure({ db }: IdentityCtx, attempt: Attempt) {
   const { accountId, purpose: kind, factor, visitor } = attempt
   await recordSecurityEvent(db, { ...visitor, accountId, kind, outcome: 'failed', details: { method: factor.method } })
 }

@@ -1,14 +1,11 @@
 import { messages } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db } from '../../platform/database/tables.ts'
+import type { AccountRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { type OpenedSession, openSession, requireSamePassword } from '../sessions/open-session.ts'
-import type { Tokens } from '../sessions/tokens.ts'
 import { issueChallenge } from './challenges.ts'
 import { secondFactorMethodsOf } from './second-factor-queries.ts'
-
-export type SignInDeps = { db: Db; clock: Clock; tokens: Tokens }
 
 /**
  * Opens a session for somebody who has shown the password or a Google account. Throws
@@ -17,18 +14,18 @@ export type SignInDeps = { db: Db; clock: Clock; tokens: Tokens }
  * error would take the challenge back.
  */
 export async function openSessionOrAsk(
-  deps: SignInDeps,
+  ctx: IdentityCtx,
   account: AccountRow,
   visitor: Visitor,
   remember: boolean,
 ): Promise<OpenedSession> {
-  const step = await deps.db.transaction().execute(async (tx) => {
+  const step = await ctx.db.transaction().execute(async (tx) => {
     // Locks the account: a first second factor is seen here, or comes afterwards and ends the session.
     await requireSamePassword(tx, account)
     const methods = await secondFactorMethodsOf(tx, account.id)
-    if (methods.length === 0) return openSession(deps, tx, account, visitor, remember)
+    if (methods.length === 0) return openSession(ctx, tx, account, visitor, remember)
     const wanted = { purpose: 'second_factor', accountId: account.id, remember } as const
-    return { challenge: await issueChallenge({ db: tx, clock: deps.clock }, wanted), methods }
+    return { challenge: await issueChallenge({ ...ctx, db: tx }, wanted), methods }
   })
   if ('sessionId' in step) return step
   throw new AppError('second_factor_required', messages.secondFactor.required, { secondFactor: step })

@@ -4,13 +4,12 @@ import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'
-import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
+import { verifyPassword } from '../passwords/verify-password.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
-import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
 import { secondFactorMethodsOf, signsInWithGoogle } from './second-factor-queries.ts'
 import { challengeIn } from './verify-passkey.ts'
-
-export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
 
 /**
  * The ways in which an account proves who is at the browser. With a second factor the password is not among them: whoever
@@ -28,8 +27,8 @@ export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMe
  * Checks a proof of identity and records it on the session. Throws `login_failed` or `second_factor_failed` for a wrong
  * one. Wrong passwords count towards the account's lock, like failed sign-ins; wrong codes like those of signing in.
  */
-export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, proof: ProofOfIdentity, visitor: Visitor) {
-  const { db } = deps
+export async function proveIdentity(ctx: IdentityCtx, caller: Caller, proof: ProofOfIdentity, visitor: Visitor) {
+  const { db } = ctx
   const { accountId } = caller
   const methods = await proofMethodsOf(db, accountId)
   if (!methods.includes(proof.method)) {
@@ -38,17 +37,17 @@ export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, pro
   if (proof.method === 'password') {
     const account = await accountById(db, accountId)
     const { password } = proof
-    await verifyPassword(deps, { email: account.email, password, account, visitor, purpose: 'proved_identity' })
+    await verifyPassword(ctx, { email: account.email, password, account, visitor, purpose: 'proved_identity' })
   } else if (proof.method === 'passkey') {
     const challenge = challengeIn(proof.passkey.response.clientDataJSON)
-    const asked = await findChallenge(deps, challenge, 'proof')
+    const asked = await findChallenge(ctx, challenge, 'proof')
     if (asked?.session_id !== caller.sessionId) throw expired()
-    await checkSecondFactor(deps, { accountId, challenge, factor: proof, purpose: 'proved_identity', visitor })
+    await checkSecondFactor(ctx, { accountId, challenge, factor: proof, purpose: 'proved_identity', visitor })
     if (!(await spendChallenge(db, challenge))) throw expired()
   } else {
-    await checkSecondFactor(deps, { accountId, challenge: '', factor: proof, purpose: 'proved_identity', visitor })
+    await checkSecondFactor(ctx, { accountId, challenge: '', factor: proof, purpose: 'proved_identity', visitor })
   }
-  await recordProof(db, caller.sessionId, deps.clock.now())
+  await recordProof(db, caller.sessionId, ctx.clock.now())
   const details = { method: proof.method }
   await recordSecurityEvent(db, { ...visitor, accountId, kind: 'proved_identity', outcome: 'ok', details })
 }

@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Visitor } from '../../http/route.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/database/tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'
 import { NEEDS_NO_RECOVERY, secondFactorsOf } from './second-factor-queries.ts'
@@ -40,7 +40,7 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: number, now: numbe
 
 /** Spends a recovery code, and tells the owner by mail. Returns false when it is not one of the account's, or was spent before. */
 export async function spendRecoveryCode(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Ctx,
   { accountId, typed, visitor }: { accountId: number; typed: string; visitor: Visitor },
 ): Promise<boolean> {
   const now = clock.now()

@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
@@ -9,11 +8,7 @@ import { reportChange } from './report-change.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
 
 /** Makes ten new recovery codes; the former ones end. Throws 409 for an account without a second factor. */
-export async function renewRecoveryCodes(
-  { db, clock }: { db: Db; clock: Clock },
-  caller: Caller,
-  visitor: Visitor,
-): Promise<string[]> {
+export async function renewRecoveryCodes({ db, clock }: Ctx, caller: Caller, visitor: Visitor): Promise<string[]> {
   const { accountId } = caller
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)

@@ -2,12 +2,13 @@ import { messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { tooManyCodes } from './check-second-factor.ts'
 import { endPasswordSessions } from './end-password-sessions.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
-import { type TotpDeps, verifyTotp } from './verify-totp.ts'
+import { verifyTotp } from './verify-totp.ts'
 
 /** The length that RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -16,7 +17,7 @@ const SECRET_BYTES = 20
  * Makes the secret of an authenticator app, and returns it for the last time: in base32 for typing, and as an address
  * for a QR code. Signing in asks for codes once one has been confirmed. Throws 409 when an app is set up already.
  */
-export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { id: number; email: string }) {
+export async function beginTotp({ db, clock, totpSealer }: IdentityCtx, account: { id: number; email: string }) {
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = totpSealer.seal(account.id, secret.bytes)
   const fresh = { ...sealed, created_at: new Date(clock.now()), last_step: 0, failures: 0, last_failed_at: null }
@@ -37,12 +38,12 @@ export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { 
  * Throws 422 for a wrong code, 429 after five of them, and 409 when no app waits to be confirmed.
  */
 export async function confirmTotp(
-  deps: TotpDeps,
+  ctx: IdentityCtx,
   caller: Caller,
   code: string,
   visitor: Visitor,
 ): Promise<string[] | null> {
-  const { db, clock } = deps
+  const { db, clock } = ctx
   const { accountId } = caller
   const waiting = await db
     .selectFrom('totp_secrets')
@@ -51,7 +52,7 @@ export async function confirmTotp(
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
   if (!waiting) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
-  const verdict = await verifyTotp(deps, { accountId, code, ofConfirmedApp: false })
+  const verdict = await verifyTotp(ctx, { accountId, code, ofConfirmedApp: false })
   if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
   if (verdict.kind === 'wrong') throw fieldError('code', messages.secondFactor.wrongCode)
   return db.transaction().execute(async (tx) => {

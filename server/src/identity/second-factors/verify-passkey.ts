@@ -2,20 +2,14 @@ import { type PasskeyAssertion, SECOND_FACTOR } from '@bidwell/contract'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import type { AccountRow, Db, PasskeyRow, Tx } from '../../platform/database/tables.ts'
+import type { AccountRow, PasskeyRow, Tx } from '../../platform/database/tables.ts'
 import type { SessionKey } from '../../platform/derived-keys/derive-key.ts'
 import { createNonces, type Nonces } from '../../platform/derived-keys/nonces.ts'
 import { hashSecret } from '../../platform/secrets.ts'
 import { accountById } from '../accounts/account-queries.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { type RelyingParty, userHandleOf } from './relying-party.ts'
 
-export type PasskeyDeps = {
-  db: Db
-  clock: Clock
-  relyingParty: RelyingParty | null
-  /** The challenges of sign-ins by passkey alone. */
-  passkeyNonces: Nonces
-}
 /**
  * `copied`: the signature is right, and the authenticator counts backwards: somebody has a copy of the key. `spent`: the
  * signature is right, and the challenge was answered before.
@@ -29,7 +23,7 @@ export type PasskeyVerdict =
  * makes concurrent answers count one after the other. `spend` notes that the challenge was answered, for one without a row.
  */
 export async function verifyPasskey(
-  { db, clock, relyingParty }: PasskeyDeps,
+  { db, clock, relyingParty }: IdentityCtx,
   challenge: string,
   assertion: PasskeyAssertion,
   spend: (tx: Tx) => Promise<boolean> = async () => true,

@@ -1,10 +1,8 @@
 import { SECOND_FACTOR } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, TotpSecretRow } from '../../platform/database/tables.ts'
-import type { TotpSealer } from './totp-sealer.ts'
+import type { TotpSecretRow } from '../../platform/database/tables.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 
-export type TotpDeps = { db: Db; clock: Clock; totpSealer: TotpSealer }
 /** `waitMs`: the code was not looked at, because too many wrong ones came before. */
 export type TotpVerdict = { kind: 'right' } | { kind: 'wrong'; failures: number } | { kind: 'wait'; waitMs: number }
 
@@ -17,7 +15,7 @@ const WINDOW_STEPS = 1
  * An app that is being set up has no codes that sign in.
  */
 export function verifyTotp(
-  { db, clock, totpSealer }: TotpDeps,
+  { db, clock, totpSealer }: IdentityCtx,
   { accountId, code, ofConfirmedApp }: { accountId: number; code: string; ofConfirmedApp: boolean },
 ): Promise<TotpVerdict> {
   return db.transaction().execute(async (tx) => {

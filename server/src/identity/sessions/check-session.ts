@@ -1,22 +1,19 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { batch } from '../../platform/batch.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db, SessionRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { isLive, recordUse } from './session-queries.ts'
-import type { Tokens } from './tokens.ts'
 
 /** The use of a session is recorded once a minute. */
 const USE_INTERVAL_MS = 60_000
-
-export type SessionDeps = { db: Db; clock: Clock; tokens: Tokens; readSession: ReadSession }
 
 /**
  * Returns the caller of a bearer token. Throws `token_expired` when the token needs a refresh, `session_revoked` when its
  * session is over, and `not_signed_in` when Bidwell did not issue the token.
  */
-export async function checkSession({ db, clock, tokens, readSession }: SessionDeps, token: string) {
+export async function checkSession({ db, clock, tokens, readSession }: IdentityCtx, token: string) {
   const read = await tokens.read(token)
   if (!read) throw new AppError('not_signed_in', messages.session.expired)
 
@@ -29,7 +26,7 @@ export async function checkSession({ db, clock, tokens, readSession }: SessionDe
 }
 
 /** Reads a session's row, live or not; null when there never was one. */
-type ReadSession = (sessionId: string) => Promise<SessionRow | null>
+export type ReadSession = (sessionId: string) => Promise<SessionRow | null>
 
 /**
  * Reads the sessions of calls that arrive together with one query. Each call's session is read after the call has arrived,

@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
 import { describeDevice } from '../../trails/security-log/describe-device.ts'
@@ -15,12 +14,7 @@ type EndSessionsOptions = {
 }
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */
-export async function endSession(
-  { db, clock }: { db: Db; clock: Clock },
-  { accountId }: Caller,
-  sessionId: string,
-  visitor: Visitor,
-) {
+export async function endSession({ db, clock }: Ctx, { accountId }: Caller, sessionId: string, visitor: Visitor) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const session = (await liveSessionsOf(tx, accountId, now)).find(({ id }) => id === sessionId)
@@ -32,11 +26,7 @@ export async function endSession(
 }
 
 /** Ends the session of the caller. Its tokens are refused from now on. */
-export async function logOut(
-  { db, clock }: { db: Db; clock: Clock },
-  { accountId, sessionId }: Caller,
-  visitor: Visitor,
-) {
+export async function logOut({ db, clock }: Ctx, { accountId, sessionId }: Caller, visitor: Visitor) {
   await db.transaction().execute(async (tx) => {
     await revokeSession(tx, sessionId, 'logged_out', clock.now())
     await recordProductEvent(tx, 'user_logout', accountId, clock.now())
@@ -46,7 +36,7 @@ export async function logOut(
 
 /** Signs the caller's account out everywhere, or everywhere else. Returns how many sessions ended. */
 export async function endSessions(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Ctx,
   { accountId, sessionId }: Caller,
   { exceptThis, visitor }: EndSessionsOptions,
 ): Promise<number> {

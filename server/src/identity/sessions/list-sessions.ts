@@ -1,12 +1,11 @@
 import type { Session } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Caller } from '../../http/route.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { describeDevice } from '../../trails/security-log/describe-device.ts'
 import { liveSessionsOf } from './session-queries.ts'
 
 /** Where the account is signed in, last used first. */
-export async function listSessions({ db, clock }: { db: Db; clock: Clock }, caller: Caller): Promise<Session[]> {
+export async function listSessions({ db, clock }: Ctx, caller: Caller): Promise<Session[]> {
   const sessions = await liveSessionsOf(db, caller.accountId, clock.now())
   return sessions.map((session) => ({
     id: session.id,

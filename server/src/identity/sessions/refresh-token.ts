@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type api, type Body, messages, SESSION } from '@bidwell/contract'
 import type { Visitor } from '../../http/route.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { SessionRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../trails/security-log/record-security-event.ts'
 import { accountById } from '../accounts/account-queries.ts'
-import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
+import { isAppointedAdmin } from '../accounts/is-admin.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import { signSessionToken } from './open-session.ts'
 import {
   changeSession,
@@ -18,9 +18,6 @@ import {
   lockSession,
   revokeSession,
 } from './session-queries.ts'
-import type { Tokens } from './tokens.ts'
-
-export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
 
 /**
  * Exchanges a token, expired or not, for the session's next one. A token is exchanged once; for ten seconds after that,
@@ -29,7 +26,7 @@ export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
  * its longest life. The administrator's session has a shorter one, and ends after twenty minutes without use.
  */
 export async function refreshToken(
-  { db, clock, tokens, adminEmails }: RefreshDeps,
+  { db, clock, tokens, adminEmails }: IdentityCtx,
   { token, extend = false }: Body<typeof api.refreshToken>,
   visitor: Visitor,
 ) {
@@ -66,7 +63,7 @@ export async function refreshToken(
 async function findLive(
   tx: Tx,
   sessionId: string,
-  { adminEmails, now }: Pick<RefreshDeps, 'adminEmails'> & { now: number },
+  { adminEmails, now }: Pick<IdentityCtx, 'adminEmails'> & { now: number },
 ): Promise<SessionRow | null> {
   const session = await lockSession(tx, sessionId)
   if (!session || !isLive(session, now)) return null

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { decideEntitlement } from '../../plans/decide-entitlement.ts'
 import type { Plans } from '../../plans/load-plans.ts'
 import { readStanding } from '../../plans/plan-queries.ts'
-import type { PlanDeps } from '../../plans/read-entitlement.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
@@ -19,7 +19,7 @@ const AT_ONCE = 100
  * once; of several that are due after a time without jobs, only the latest. Nothing is mailed to who has a paid plan. The
  * trial itself ends at its time, whether or not this runs.
  */
-export async function followTrials({ db, clock, plans }: PlanDeps): Promise<void> {
+export async function followTrials({ db, clock, plans }: Ctx): Promise<void> {
   if (!plans) return
   for (;;) {
     const now = clock.now()

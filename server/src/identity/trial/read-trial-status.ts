@@ -2,25 +2,18 @@ import { messages, type TrialStatus } from '@bidwell/contract'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { decideEntitlement } from '../../plans/decide-entitlement.ts'
 import { countOpenAuctions, countSnipes, hasSpentTrial, readStanding } from '../../plans/plan-queries.ts'
-import type { LimitDeps } from '../../plans/read-feature-limits.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accountById } from '../accounts/account-queries.ts'
-import type { TrialDeps } from './start-trial.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 
 const DAY_MS = 86_400_000
-
-export type TrialStatusDeps = LimitDeps &
-  Pick<TrialDeps, 'hashPerson'> & {
-    /** Whether a trial starts only once the account's address is verified. */
-    requiresVerifiedEmail: boolean
-  }
 
 /**
  * How the trial of an account stands: it is over too when its owner has had one with another account. Throws `not_found` on
  * an installation without plans.
  */
-export async function readTrialStatus(deps: TrialStatusDeps, accountId: number): Promise<TrialStatus> {
-  const { db, clock, marketplace, plans } = deps
+export async function readTrialStatus(ctx: IdentityCtx, accountId: number): Promise<TrialStatus> {
+  const { db, clock, marketplace, plans } = ctx
   if (!plans) throw new AppError('not_found', messages.plan.noPlans)
   const now = clock.now()
   const standing = await readStanding(db, accountId)
@@ -29,7 +22,7 @@ export async function readTrialStatus(deps: TrialStatusDeps, accountId: number):
   const isActive = decideEntitlement(plans, standing, now).status === 'trialing'
   return {
     is_active: isActive,
-    is_expired: trial === null ? await isSpentElsewhere(deps, accountId) : trial.endsAt <= now,
+    is_expired: trial === null ? await isSpentElsewhere(ctx, accountId) : trial.endsAt <= now,
     days_remaining: trial && isActive ? Math.ceil((trial.endsAt - now) / DAY_MS) : 0,
     trial_expires: trial && new Date(trial.endsAt).toISOString(),
     user_id: accountId,
@@ -45,7 +38,7 @@ export async function readTrialStatus(deps: TrialStatusDeps, accountId: number):
  * the answer is no where starting the trial would be refused for that alone: otherwise a stranger could register an address
  * to learn whether its owner is a customer.
  */
-async function isSpentElsewhere({ db, hashPerson, requiresVerifiedEmail }: TrialStatusDeps, accountId: number) {
+async function isSpentElsewhere({ db, hashPerson, requiresVerifiedEmail }: IdentityCtx, accountId: number) {
   const { email, email_verified_at } = await accountById(db, accountId)
   if (requiresVerifiedEmail && email_verified_at === null) return false
   return hasSpentTrial(db, hashPerson(email))

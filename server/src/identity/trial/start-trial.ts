@@ -1,17 +1,16 @@
 import { messages, RETENTION_MS } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { decideEntitlement } from '../../plans/decide-entitlement.ts'
 import type { Plans } from '../../plans/load-plans.ts'
 import { hasSpentTrial, readStanding } from '../../plans/plan-queries.ts'
-import type { PlanDeps } from '../../plans/read-entitlement.ts'
 import { announceChange } from '../../platform/changes/announce-change.ts'
 import type { AccountRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { spendHash } from '../../platform/spend-hash.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
 import { lockAccount } from '../accounts/account-queries.ts'
+import type { IdentityCtx } from '../identity-ctx.ts'
 import type { PersonHasher } from './hash-person.ts'
-
-export type TrialDeps = PlanDeps & { hashPerson: PersonHasher }
 
 const DAY_MS = 86_400_000
 
@@ -19,16 +18,18 @@ const DAY_MS = 86_400_000
  * Starts the trial of an account. Starting a trial that runs already changes nothing. Throws `not_found` on an installation
  * without plans, and `conflict` when this person has had a trial, or has a paid plan.
  */
-export async function startTrial(deps: TrialDeps, accountId: number): Promise<void> {
-  const { plans, clock } = deps
+export async function startTrial(
+  { db, clock, plans, hashPerson }: Ctx & Pick<IdentityCtx, 'hashPerson'>,
+  accountId: number,
+): Promise<void> {
   if (!plans) throw new AppError('not_found', messages.plan.noPlans)
   const now = clock.now()
-  await deps.db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId)
     const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
     if (status === 'trialing') return
     if (status !== 'free') throw new AppError('conflict', messages.plan.trialWithPlan)
-    const started = await beginTrial(tx, account, { plans, hashPerson: deps.hashPerson, now })
+    const started = await beginTrial(tx, account, { plans, hashPerson, now })
     if (!started) throw new AppError('conflict', messages.plan.trialUsed)
   })
 }
@@ -47,7 +48,11 @@ export type SignUpTrial = (
  * With plans, a trial comes with every account: at once, or with a verified address where one is asked for. Whoever has
  * bought a plan by then gets none unasked, because it would run unused.
  */
-export function createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail }: SignUpDeps): SignUpTrial {
+export function createSignUpTrial({
+  plans,
+  hashPerson,
+  requiresVerifiedEmail,
+}: Pick<IdentityCtx, 'plans' | 'hashPerson' | 'requiresVerifiedEmail'>): SignUpTrial {
   return async (tx, account, now) => {
     if (!plans || (requiresVerifiedEmail && account.email_verified_at === null)) return
     const bought = await tx
@@ -60,7 +65,6 @@ export function createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail }: 
   }
 }
 
-type SignUpDeps = Pick<TrialDeps, 'plans' | 'hashPerson'> & { requiresVerifiedEmail: boolean }
 type Beginning = { plans: Plans; hashPerson: PersonHasher; /** Epoch ms. */ now: number }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aRegistration, type ApiBase, type Person, startTestApi, type TestApi } from '../../../test/api.ts'
+import { aRegistration, type ApiCtx, type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { followEvents } from '../../../test/follow-events.ts'
 import { CLIENT_ID, type GoogleIssuer, startGoogleIssuer } from '../../../test/google-issuer.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../../test/mailed-links.ts'
@@ -25,12 +25,12 @@ afterAll(async () => {
   await issuer[Symbol.asyncDispose]()
 })
 
-function routes(base: ApiBase) {
+function routes(ctx: ApiCtx) {
   const google = { clientId: CLIENT_ID, jwksUrl: issuer.url, scriptUrl: 'https://accounts.google.com/gsi/client' }
   return [
-    ...trialRoutes({ ...base, marketplace: { id: 'shopgoodwill' } }),
-    ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
-    ...googleRoutes({ ...base, google }),
+    ...trialRoutes(ctx),
+    ...planRoutes({ ...ctx, sendsSms: true }, true),
+    ...googleRoutes(ctx, google, ctx.sessionKeys),
   ]
 }
 

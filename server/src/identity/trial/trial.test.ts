@@ -211,7 +211,7 @@ test('Who has a paid plan starts no trial, and keeps the plan for seven days aft
 async function followAt(person: Person, instant: number): Promise<string[]> {
   it.clock.set(instant)
   const before = await readMails(it.db, person.email)
-  await followTrials({ db: it.db, clock: it.clock, plans: PLANS })
+  await followTrials(it.ctx)
   return (await readMails(it.db, person.email)).slice(before.length).map(({ subject }) => subject)
 }
 
@@ -242,8 +242,7 @@ test('After a time without jobs, only the latest mail about a trial is sent', as
 test('Two jobs processes at once mail and record each end of a trial once', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, trialist))
   it.clock.set(NOON + 5 * DAY_MS)
-  const deps = { db: it.db, clock: it.clock, plans: PLANS }
-  await Promise.all(Array.from({ length: 4 }, () => followTrials(deps)))
+  await Promise.all(Array.from({ length: 4 }, () => followTrials(it.ctx)))
   for (const person of people) {
     expect(await eventsOf(person)).toEqual(['trial_started', 'trial_expired'])
     const mails = await readMails(it.db, person.email)

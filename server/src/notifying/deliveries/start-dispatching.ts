@@ -8,7 +8,7 @@ import { decideNextTry } from './decide-next-try.ts'
 import { type Channel, type Delivery, Refused, type StopReason } from './delivery.ts'
 import { type End, type Failure, recordEnd, recordFailure } from './record-attempt.ts'
 
-export type DispatchDeps = {
+export type Sending = {
   db: Db
   clock: Clock
   log: Log
@@ -35,7 +35,7 @@ const RECORD_AGAIN_AFTER_MS = 1_000
  * delivery is claimed with a lease that is renewed while it is sent: when this process ends, another one takes over within half a
  * minute.
  */
-export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatching {
+export function startDispatching(deps: Sending, channel: Channel): Dispatching {
   const { db, clock, log } = deps
   const sending = new Map<Delivery, Promise<void>>()
   const stopping = new AbortController()

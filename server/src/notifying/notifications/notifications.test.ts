@@ -270,8 +270,8 @@ test('A login that the site refuses is told once for all bids, again after a new
     world.house.control.revokeTokens({ userName: ann.userName })
     world.house.control.changeAccount({ userName: ann.userName, password })
     const { id } = await connectionOf(ann)
-    await verifyConnection(world.deps, id)
-    await verifyConnection(world.deps, id)
+    await verifyConnection(world.ctx, id)
+    await verifyConnection(world.ctx, id)
   }
   await ann.scheduledBid()
   await bob.scheduledBid()
@@ -289,11 +289,11 @@ test('A login that could not be verified for 18 hours is told once, if a bid dep
   await ann.scheduledBid({ endsInSeconds: 30 * 3_600 })
   const verifiedAt = (await connectionOf(ann)).last_verified_at?.getTime() ?? 0
   world.moveTo(verifiedAt, -17 * HOUR_MS)
-  await enqueueDueVerifications(world.deps)
+  await enqueueDueVerifications(world.ctx)
   expect(await told(ann)).toEqual([])
   world.moveTo(verifiedAt, -18 * HOUR_MS - MINUTE_MS)
-  await enqueueDueVerifications(world.deps)
-  await enqueueDueVerifications(world.deps)
+  await enqueueDueVerifications(world.ctx)
+  await enqueueDueVerifications(world.ctx)
   expect(await told(ann)).toEqual([expect.stringContaining(`Login expires soon. `)])
   expect(await told(ann)).toEqual([expect.stringContaining(`at ${verifiedAt + 24 * HOUR_MS} only`)])
   expect(await told(bob)).toEqual([])
@@ -302,12 +302,12 @@ test('A login that could not be verified for 18 hours is told once, if a bid dep
 test("The operator's pause and its end are told to owners of pending bids, and a pause of their own is not", async () => {
   await ann.scheduledBid()
   const operator = async (state: 'all' | 'off', reason: string | null) => {
-    await setOperatorPause(world.deps, { state, reason, requestedBy: 'operator test' })
-    for (let times = 0; times < 2; times += 1) await logOperatorPauses(world.deps, neverAborted)
+    await setOperatorPause(world.ctx, { state, reason, requestedBy: 'operator test' })
+    for (let times = 0; times < 2; times += 1) await logOperatorPauses(world.ctx, neverAborted)
   }
   await operator('all', 'The site fails.')
   await operator('off', null)
-  const pausing = { ...world.deps, confirmTimeoutMs: 300 }
+  const pausing = { ...world.ctx, confirmTimeoutMs: 300 }
   await pauseBidding(pausing, ann.person.accountId)
   await resumeBidding(pausing, ann.person.accountId)
   expect(await told(ann)).toEqual([
@@ -319,11 +319,11 @@ test("The operator's pause and its end are told to owners of pending bids, and a
 
 test('A bid whose auction closes during a pause is told as not placed', async () => {
   const { itemId, auctionId } = await ann.scheduledBid()
-  await pauseBidding({ ...world.deps, confirmTimeoutMs: 300 }, ann.person.accountId)
+  await pauseBidding({ ...world.ctx, confirmTimeoutMs: 300 }, ann.person.accountId)
   world.house.control.closeListing({ itemId })
   await world.refresh(auctionId)
   await world.api.db.deleteFrom('notifications').where('account_id', '=', ann.person.accountId).execute()
-  await endPausedBids(world.deps, ann.person.accountId)
+  await endPausedBids(world.ctx, ann.person.accountId)
   expect(await told(ann)).toEqual(['Not placed. Not sent: bidding was paused when the auction closed.'])
 })
 

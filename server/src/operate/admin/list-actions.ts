@@ -1,15 +1,12 @@
 import type { api, Data } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { cutPage, decodeCursor } from '../../platform/cursor.ts'
-import type { Db } from '../../platform/database/tables.ts'
 
 const PAGE_LENGTH = 25
 
 /** A page of what administrators did, latest first. Throws `malformed` for a cursor that no earlier page gave. */
-export async function listActions(
-  { db }: { db: Db },
-  cursor: string | undefined,
-): Promise<Data<typeof api.listAdminActions>> {
+export async function listActions({ db }: Ctx, cursor: string | undefined): Promise<Data<typeof api.listAdminActions>> {
   let query = db
     .selectFrom('security_events as e')
     .leftJoin('accounts as a', 'a.id', 'e.account_id')

@@ -1,14 +1,13 @@
 import type { BidTrouble, ListedBid } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { IS_SILENT, overdueBids, siteNow } from '../../health/figure-statements.ts'
 import type { Db } from '../../platform/database/tables.ts'
-
-type Deps = { db: Db; marketplace: { readonly id: string } }
 
 const MOST = 50
 
 /** The bids that need the operator's eye, with no maximum. Each statement reads an index. */
-export async function listBidsInTrouble({ db, marketplace: { id: siteId } }: Deps): Promise<ListedBid[]> {
+export async function listBidsInTrouble({ db, marketplace: { id: siteId } }: Ctx): Promise<ListedBid[]> {
   const found: ListedBid[] = []
   for (const [why, ids] of troubled(siteId)) {
     const rows = await read(db, ids)

@@ -1,4 +1,5 @@
 import type { api, Data, Query, UserSummary } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
@@ -6,7 +7,7 @@ const PAGE_LENGTH = 25
 
 /** A page of users, latest first, or those that a search finds. Throws `malformed` for a cursor that no earlier page gave. */
 export async function listUsers(
-  { db }: { db: Db },
+  { db }: Ctx,
   { q = '', cursor }: Query<typeof api.listUsers>,
 ): Promise<Data<typeof api.listUsers>> {
   const text = q.trim().toLowerCase()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { addListing } from '../../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { ROLES } from '../../platform/database/roles.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
@@ -100,19 +100,13 @@ async function readByIndex<T>(read: () => Promise<T>): Promise<T> {
   return answer
 }
 
-const depsOf = () => ({
-  db: api.db,
-  clock: systemClock,
-  marketplace: { id: SITE },
-  expectsBackups: true,
-  readBudget: openReadBudget({ db: api.db, siteId: SITE, readsPerSecond: 5, onChange: () => {} }),
-})
+const ctxOf = () => aCtx({ db: api.db })
 
 test('With many rows, the overview and the reach of a pause are read without a scan of a large table', async () => {
-  const { deliveries, jobs } = await readByIndex(() => readOverview(depsOf()))
+  const { deliveries, jobs } = await readByIndex(() => readOverview(ctxOf()))
   expect(deliveries).toContainEqual(expect.objectContaining({ channel: 'email', waiting: 10_000 }))
   expect(jobs).toMatchObject({ waiting: JOBS / 2, failed: JOBS / 2 })
-  expect((await readByIndex(() => readPauseReach(depsOf()))).due).toBeGreaterThan(50)
+  expect((await readByIndex(() => readPauseReach(ctxOf()))).due).toBeGreaterThan(50)
 })
 
 test.each([
@@ -121,23 +115,23 @@ test.each([
   ['nobody', 0],
   ['5000', 1],
 ])('Among many users, a search for %j finds %i without a scan of a large table', async (q, found) => {
-  expect((await readByIndex(() => listUsers(depsOf(), { q }))).users).toHaveLength(found)
+  expect((await readByIndex(() => listUsers(ctxOf(), { q }))).users).toHaveLength(found)
 })
 
 test('Among many users, the pages are read without a scan of a large table', async () => {
-  const first = await readByIndex(() => listUsers(depsOf(), {}))
+  const first = await readByIndex(() => listUsers(ctxOf(), {}))
   const cursor = first.next_cursor ?? ''
-  expect((await readByIndex(() => listUsers(depsOf(), { cursor }))).users).toHaveLength(25)
+  expect((await readByIndex(() => listUsers(ctxOf(), { cursor }))).users).toHaveLength(25)
 })
 
 test('Among many bids, those in trouble are read without a scan of a large table', async () => {
-  await readByIndex(() => listBidsInTrouble(depsOf()))
+  await readByIndex(() => listBidsInTrouble(ctxOf()))
 })
 
 test.each([7, 30, 90])(
   'With many events, the trends of %i days are read without a scan of a large table',
   async (days) => {
-    const { events } = await readByIndex(() => readTrends(depsOf(), days))
+    const { events } = await readByIndex(() => readTrends(ctxOf(), days))
     // Midnight may have passed, and a day may be an hour shorter.
     expect(events[0]?.counts.at(-2)).toBeGreaterThan(2_700)
   },

@@ -1,8 +1,9 @@
 import type { api, Body, Data, NotStopped } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { awaitRelease, type PauseDeps } from '../../bidding/pauses/await-release.ts'
+import { awaitRelease } from '../../bidding/pauses/await-release.ts'
 import { presentUnstopped } from '../../bidding/pauses/pause-bidding.ts'
 import { setOperatorPause } from '../../bidding/pauses/set-operator-pause.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { siteNow } from '../../health/figure-statements.ts'
 import { type AdminCall, recordAdminAction } from '../../trails/security-log/record-admin-action.ts'
 
@@ -11,7 +12,7 @@ const MOST_LOCKED_IN = 100
 const ACTIONS = { all: 'bidding_paused', no_new: 'new_bids_paused', off: 'bidding_resumed' } as const
 
 /** The bids of the next hour, and those of them that no pause stops any more. */
-export async function readPauseReach({ db, marketplace }: PauseDeps): Promise<Data<typeof api.readPauseReach>> {
+export async function readPauseReach({ db, marketplace }: Ctx): Promise<Data<typeof api.readPauseReach>> {
   const isDue = sql`b.status = 'pending' and b.fire_at < (select ${siteNow(marketplace.id)}) + interval '1 hour'`
   const { rows: counts } = await sql<{ due: number }>`
     select count(*)::int as due from (select from bids b where ${isDue} limit ${MOST_DUE}) d`.execute(db)
@@ -23,15 +24,15 @@ export async function readPauseReach({ db, marketplace }: PauseDeps): Promise<Da
 
 /** Pauses or resumes bidding for all accounts, and returns the bids that a pause of all has not stopped. */
 export async function setPauseForAll(
-  deps: PauseDeps,
+  ctx: Ctx,
   call: AdminCall,
   { state, reason }: Body<typeof api.setPauseForAll>,
 ): Promise<NotStopped[]> {
-  await setOperatorPause(deps, {
+  await setOperatorPause(ctx, {
     state,
     reason: state === 'off' ? null : reason,
     requestedBy: `administrator ${call.caller.accountId}`,
     record: (tx) => recordAdminAction(tx, call, { action: ACTIONS[state], subject: 'all accounts', reason }),
   })
-  return state === 'all' ? (await awaitRelease(deps, null)).map(presentUnstopped) : []
+  return state === 'all' ? (await awaitRelease(ctx, null)).map(presentUnstopped) : []
 }

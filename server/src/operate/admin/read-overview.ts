@@ -1,7 +1,8 @@
 import { ChannelName, messages, type Overview } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
+import type { Ctx } from '../../context/ctx.ts'
 import { findTroubles } from '../../health/find-troubles.ts'
-import { type Facts, type FactsDeps, readFacts } from '../../health/read-facts.ts'
+import { type Facts, readFacts } from '../../health/read-facts.ts'
 import { listAlarms } from '../../platform/alarms.ts'
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -13,9 +14,9 @@ const MOST_ALARMS = 100
 const MOST_COPIES = 20
 
 /** The state of the installation now. Each statement reads an index, or a table of few rows. */
-export async function readOverview(deps: FactsDeps): Promise<Overview> {
-  const facts = await readFacts(deps)
-  const alarms = await listAlarms(deps.db, MOST_ALARMS)
+export async function readOverview(ctx: Ctx): Promise<Overview> {
+  const facts = await readFacts(ctx)
+  const alarms = await listAlarms(ctx.db, MOST_ALARMS)
   const { due, rest } = facts.figures
   return {
     measured_at: iso(facts.now),
@@ -37,7 +38,7 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
       waiting: rest.jobsWaiting,
       failed: rest.jobsFailed,
     },
-    backups: deps.expectsBackups ? await listCopies(deps.db) : null,
+    backups: ctx.expectsBackups ? await listCopies(ctx.db) : null,
     deliveries: presentDeliveries(facts),
     due: {
       bids_soon: due.soon,

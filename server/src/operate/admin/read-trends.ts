@@ -1,23 +1,22 @@
 import { type api, type Data, MetricName, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
 /** Reading more would take longer than a page may, and would not change what three of four do not exceed. */
 const MOST_MEASUREMENTS = 10_000
 
-type TrendsDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 type Trends = Data<typeof api.readTrends>
 type Count = { kind: string; day: string; count: number }
 
 /** What happened in the last `length` days, by day. Each statement reads an index by time. */
-export async function readTrends(deps: TrendsDeps, length: number): Promise<Trends> {
-  const { db } = deps
+export async function readTrends(ctx: Ctx, length: number): Promise<Trends> {
+  const { db } = ctx
   const { rows } = await sql<{ day: string }>`
     select to_char(${today} - n, 'YYYY-MM-DD') as day from generate_series(${length - 1}::int, 0, -1) n`.execute(db)
   const days = rows.map(({ day }) => day)
   const [measured, events, failures, speeds] = await Promise.all([
-    readMeasured(deps),
+    readMeasured(ctx),
     countEvents(db, length),
     countFailures(db, length),
     readSpeeds(db, length),
@@ -41,7 +40,7 @@ export async function readTrends(deps: TrendsDeps, length: number): Promise<Tren
 const MEASURED_MS = 90 * 86_400_000
 
 /** Bids at the practice site count only where that is the present site. */
-async function readMeasured({ db, clock, marketplace }: TrendsDeps): Promise<Trends['measured']> {
+async function readMeasured({ db, clock, marketplace }: Ctx): Promise<Trends['measured']> {
   const since = new Date(clock.now() - MEASURED_MS)
   const { rows } = await sql<Trends['measured']>`
     select (select count(*)::int from accounts where email_verified_at is not null) as verified_accounts,

@@ -1,9 +1,10 @@
 import { messages, type UserDetails } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { type AdminDeps, isAdmin } from '../../identity/accounts/is-admin.ts'
+import type { Ctx } from '../../context/ctx.ts'
+import { isAdmin } from '../../identity/accounts/is-admin.ts'
 import { secondFactorMethodsOf, signsInWithGoogle } from '../../identity/second-factors/second-factor-queries.ts'
 import { liveSessionsOf } from '../../identity/sessions/session-queries.ts'
-import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
+import { readEntitlement } from '../../plans/read-entitlement.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { present, usersIn } from './list-users.ts'
@@ -18,8 +19,8 @@ const iso = (instant: Date | null | undefined) => instant?.toISOString() ?? null
  * What helps a user. It holds no password, no site login and no amount of a bid. Throws 404 without an account of this
  * number.
  */
-export async function readUser(deps: PlanDeps & AdminDeps, id: number): Promise<UserDetails> {
-  const { db, clock } = deps
+export async function readUser(ctx: Ctx, id: number): Promise<UserDetails> {
+  const { db, clock } = ctx
   const account = await usersIn(db)
     .select(['a.suspended_because', 'a.password_hash', 'a.bidding_paused_at'])
     .where('a.id', '=', id)
@@ -29,7 +30,7 @@ export async function readUser(deps: PlanDeps & AdminDeps, id: number): Promise<
   return {
     ...present(account),
     suspended_because: account.suspended_because,
-    is_admin: await isAdmin(deps, id),
+    is_admin: await isAdmin(ctx, id),
     signs_in_with: [
       ...(account.password_hash === null ? [] : (['password'] as const)),
       ...((await signsInWithGoogle(db, id)) ? (['google'] as const) : []),
@@ -39,7 +40,7 @@ export async function readUser(deps: PlanDeps & AdminDeps, id: number): Promise<
       live: sessions.length,
       last_used_at: iso(sessions.map((session) => session.last_used_at).toSorted((a, b) => Number(b) - Number(a))[0]),
     },
-    plan: await readPlan(deps, id),
+    plan: await readPlan(ctx, id),
     connection: await readConnection(db, id),
     bidding_paused_at: iso(account.bidding_paused_at),
     counts: await count(db, id),
@@ -48,9 +49,9 @@ export async function readUser(deps: PlanDeps & AdminDeps, id: number): Promise<
   }
 }
 
-async function readPlan(deps: PlanDeps, id: number) {
-  const { tier, status } = await readEntitlement(deps, id)
-  const row = await deps.db
+async function readPlan(ctx: Ctx, id: number) {
+  const { tier, status } = await readEntitlement(ctx, id)
+  const row = await ctx.db
     .selectFrom('accounts as a')
     .leftJoin('trials as t', 't.account_id', 'a.id')
     .leftJoin('subscriptions as s', (join) => join.onRef('s.account_id', '=', 'a.id').on('s.status', '<>', 'ended'))

@@ -1,8 +1,8 @@
 import { messages, type NotStopped } from '@bidwell/contract'
-import type { PauseDeps } from '../../bidding/pauses/await-release.ts'
 import { awaitPause, setPaused } from '../../bidding/pauses/pause-bidding.ts'
+import type { Ctx } from '../../context/ctx.ts'
 import { lockAccountIfAny } from '../../identity/accounts/account-queries.ts'
-import { type AdminDeps, isAppointedAdmin } from '../../identity/accounts/is-admin.ts'
+import { isAppointedAdmin } from '../../identity/accounts/is-admin.ts'
 import { endWaysIn } from '../../identity/accounts/ways-in.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
@@ -21,19 +21,14 @@ const byOperator = ({ requestId }: AdminCall, accountId: number) =>
  * and `rule_broken` for the administrator's own and for that of another administrator: a stolen one could otherwise keep all
  * others out.
  */
-export async function suspendUser(
-  deps: PauseDeps & AdminDeps,
-  call: AdminCall,
-  id: number,
-  reason: string,
-): Promise<NotStopped[]> {
+export async function suspendUser(ctx: Ctx, call: AdminCall, id: number, reason: string): Promise<NotStopped[]> {
   if (id === call.caller.accountId) throw new AppError('rule_broken', messages.admin.ownAccount)
-  if (await isAppointedAdmin(deps, id)) throw new AppError('rule_broken', messages.admin.suspendsAdministrator)
-  const now = deps.clock.now()
+  if (await isAppointedAdmin(ctx, id)) throw new AppError('rule_broken', messages.admin.suspendsAdministrator)
+  const now = ctx.clock.now()
   const suspended = { suspended_at: new Date(now), suspended_because: reason, updated_at: new Date(now) }
   const by = { by: 'operator', reason } as const
-  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  const { pauseId, isNew } = await deps.db.transaction().execute(async (tx) => {
+  const at = await siteNow(ctx.db, ctx.marketplace.id, ctx.clock)
+  const { pauseId, isNew } = await ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccountIfAny(tx, id)
     if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
     const pauseId = await setPaused(tx, { accountId: id, paused: true, by, now })
@@ -45,18 +40,13 @@ export async function suspendUser(
     await tellOwner(tx, { kind: 'account_suspended', to: account.email, accountId: id, values: { reason } }, now)
     return { pauseId, isNew: true }
   })
-  const { notStopped } = await awaitPause(deps, { pauseId, accountId: id, by, at })
+  const { notStopped } = await awaitPause(ctx, { pauseId, accountId: id, by, at })
   if (!isNew) throw new AppError('conflict', messages.admin.suspendedAlready)
   return notStopped
 }
 
 /** Lifts the suspension of an account and tells its owner. Throws 404 without such an account, and `conflict` without a suspension. */
-export async function reinstateUser(
-  { db, clock }: PauseDeps,
-  call: AdminCall,
-  id: number,
-  reason: string,
-): Promise<void> {
+export async function reinstateUser({ db, clock }: Ctx, call: AdminCall, id: number, reason: string): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const account = await lockAccountIfAny(tx, id)

@@ -1,10 +1,11 @@
 import { api } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { type Route, route } from '../../http/route.ts'
-import { type ContactDeps, sendMessage } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
 
-export const contactRoutes = (deps: ContactDeps): Route[] => [
+export const contactRoutes = (ctx: Ctx, operatorEmail: string | null): Route[] => [
   route(api.sendMessage, async ({ body, caller, ipAddress }) => {
-    await sendMessage(deps, body, { ipAddress, accountId: caller?.accountId ?? null })
+    await sendMessage(ctx, operatorEmail, body, { ipAddress, accountId: caller?.accountId ?? null })
     return { data: {} }
   }),
 ]

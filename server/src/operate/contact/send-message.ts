@@ -1,16 +1,8 @@
 import { type ContactMessage, contactFaults, messages, normalizeEmail } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import { messageBudgets, takeFrom } from '../../identity/limits/attempt-budgets.ts'
 import { queueMail } from '../../notifying/mail/queue-mail.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../../platform/errors.ts'
-
-export type ContactDeps = {
-  db: Db
-  clock: Clock
-  /** Where messages go; null where nobody would receive them. */
-  operatorEmail: string | null
-}
 
 type Sender = { ipAddress: string; /** Null for a visitor. */ accountId: number | null }
 
@@ -18,7 +10,12 @@ type Sender = { ipAddress: string; /** Null for a visitor. */ accountId: number 
  * Queues a message to the operator. Throws `not_found` where nobody would receive it, `rule_broken` for a message that
  * cannot be answered, and `rate_limited` when too many came from the sender.
  */
-export async function sendMessage({ db, clock, operatorEmail }: ContactDeps, input: ContactMessage, sender: Sender) {
+export async function sendMessage(
+  { db, clock }: Ctx,
+  operatorEmail: string | null,
+  input: ContactMessage,
+  sender: Sender,
+) {
   if (operatorEmail === null) throw new AppError('not_found', messages.contact.nobodyReads)
   refuseFaults(contactFaults(input))
   const now = clock.now()

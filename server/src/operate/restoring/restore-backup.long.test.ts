@@ -6,6 +6,7 @@ import { generateIdentity } from 'age-encryption'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { emptyDatabase, openRestoring } from '../../../test/restoring.ts'
 import { as } from '../../../test/run-on-server.ts'
@@ -17,7 +18,6 @@ import { formatEntry } from '../../engine/journal-entry.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { readMigrations } from '../../platform/database/read-migrations.ts'
-import { createLog } from '../../platform/log.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
 import { deletionMarkOf } from '../../privacy/note-deletion.ts'
 import type { Manifest } from '../backups/manifest.ts'
@@ -30,7 +30,6 @@ let restoring: Awaited<ReturnType<typeof openRestoring>>
 const SESSION_KEY = `test:${Buffer.alloc(32).toString('base64')}`
 const keysWith = (session: string) => readConfig({ ...generateKeys(), SESSION_KEYS: session }).keys
 const keys = keysWith(SESSION_KEY)
-const log = createLog({ level: 'silent', process: 'jobs' })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
@@ -143,7 +142,7 @@ test('Whoever has alerts in a browser alone is asked there after a restore, and 
   const target = await anEmptyDatabase()
   await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
 
-  await fanOut({ db: target.db, clock: systemClock, plans: null, log }, neverAborted)
+  await fanOut(aCtx({ db: target.db }), neverAborted)
   const queued = target.db.selectFrom('deliveries').select(['account_id', 'kind']).where('channel', '=', 'push')
   expect(await queued.where('ended_at', 'is', null).execute()).toEqual([
     { account_id: person.accountId, kind: 'alert' },

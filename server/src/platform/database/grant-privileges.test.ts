@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCtx } from '../../../test/a-ctx.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { readConfig } from '../../config/config.ts'
 import { followTrials } from '../../identity/trial/follow-trials.ts'
@@ -10,8 +11,6 @@ import { cleanUp } from '../../jobs/clean-up.ts'
 import { freeAbandonedJobs } from '../../jobs/free-abandoned-jobs.ts'
 import { readPlans } from '../../plans/load-plans.ts'
 import { carryOutDeletions } from '../../privacy/carry-out-deletions.ts'
-import { systemClock } from '../clock.ts'
-import { createLog } from '../log.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { TABLE_GRANTS } from './grants.ts'
 import { migrate } from './migrate.ts'
@@ -226,7 +225,7 @@ test('No role of the product is a superuser, and a process notices when its role
 test('The nightly jobs work with the role of the jobs', async () => {
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   const { db } = database
-  await cleanUp({ db, clock: systemClock, log: createLog({ level: 'silent', process: 'jobs' }) })
+  await cleanUp(aCtx({ db }))
 })
 
 test('The jobs delete an account with their role, when the owner has asked and the time is over, and no other', async () => {
@@ -254,14 +253,7 @@ test('The jobs delete an account with their role, when the owner has asked and t
   await add('bystander@example.com', null)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 2 })
   const { db } = database
-  const log = createLog({ level: 'silent', process: 'jobs' })
-  await carryOutDeletions({
-    db,
-    clock: systemClock,
-    log,
-    marketplace: { id: 'shopgoodwill', siteName: 'ShopGoodwill' },
-    process: 'jobs',
-  })
+  await carryOutDeletions(aCtx({ db, process: 'jobs' }))
   const { rows } = await owner.query('select email from accounts order by id')
   expect(rows).toEqual([{ email: 'waiting@example.com' }, { email: 'bystander@example.com' }])
   expect(await db.selectFrom('closing_customers').select('external_id').execute()).toEqual([{ external_id: 'cus_due' }])
@@ -273,7 +265,7 @@ test('The jobs mail the owner of a trial with their role, which sees no address 
     insert into trials (account_id, started_at, ends_at)
     select id, now() - interval '5 days', now() from accounts where email = 'bystander@example.com'`)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
-  await followTrials({ db: database.db, clock: systemClock, plans: await readPlans(readConfig({})) })
+  await followTrials(aCtx({ db: database.db, plans: await readPlans(readConfig({})) }))
   const { rows } = await owner.query(`
     select n.kind, d.recipient from deliveries d join notifications n on n.id = d.notification_id where n.kind like 'trial%'`)
   expect(rows).toEqual([{ kind: 'trial_ended', recipient: 'bystander@example.com' }])
