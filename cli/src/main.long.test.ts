@@ -117,11 +117,8 @@ test('A file of auctions is imported whole or not at all, and the program waits 
   ])
 
   await writeFile(file, JSON.stringify([{ link: auctionId, max: 40, note: 'for Mum' }, { url: '999999999' }]))
-  await using _importing = startImporting({
-    ...bidding.deps,
-    onError: (error) => {
-      throw error
-    },
+  await using _importing = startImporting(bidding.ctx, (error) => {
+    throw error
   })
   const { code, data } = await asJson(person, 'import', file)
   expect([code, data.import.results]).toEqual([1, expect.objectContaining({ tracked: 1, failed: 1 })])

@@ -36,10 +36,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   if (config.production && config.site.practice) {
     log.warn('NODE_ENV is production, and bids go to the practice site: set MARKETPLACE for the real one')
   }
-  await using _importing = startImporting({
-    ...ctx,
-    onError: (err) => log.warn({ err }, 'imports could not be worked on'),
-  })
+  await using _importing = startImporting(ctx, (err) => log.warn({ err }, 'imports could not be worked on'))
   await using app = await createApp({
     ...ctx,
     checksAnswers: !config.production,

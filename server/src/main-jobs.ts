@@ -43,7 +43,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
-  await resealWebhooks({ db, sealerOf, vaultOf })
+  await resealWebhooks(ctx, sealerOf, vaultOf)
   using email = openEmailChannel(config, {
     db,
     log,

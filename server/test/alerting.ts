@@ -102,6 +102,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     clock,
     twilio,
     keys: { publicKey, secretKey },
+    ctx,
     channelParts,
     rowOf,
     compose(alert: Partial<Alert>) {

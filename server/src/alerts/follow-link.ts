@@ -2,7 +2,7 @@ import { type AlertLink, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { cancelBid } from '../bidding/cancel-bid.ts'
 import type { Ctx } from '../context/ctx.ts'
-import type { BidRow, Db } from '../platform/database/tables.ts'
+import type { BidRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { hashSecret } from '../platform/secrets.ts'
 import { stopMails } from './change-preferences.ts'
@@ -51,11 +51,7 @@ export async function followAlertLink(ctx: Ctx, token: string): Promise<AlertLin
 }
 
 /** A link to cancel a bid is over when the bid was changed, or is in none of these states any more. */
-async function findLink(
-  { db, clock }: { db: Db; clock: Ctx['clock'] },
-  token: string,
-  states: readonly BidRow['status'][],
-): Promise<LinkRow> {
+async function findLink({ db, clock }: Ctx, token: string, states: readonly BidRow['status'][]): Promise<LinkRow> {
   const hash = hashSecret(token)
   const { rows } = await sql<LinkRow>`
     select a.token_hash, a.account_id, a.action, a.kind, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,

@@ -17,7 +17,7 @@ export function alertRoutes(ctx: Ctx): Route[] {
     })),
     route(api.changeAlertPreferences, async ({ caller, body }) => ({
       message: preferencesSaved,
-      data: await changeAlertPreferences(ctx.db, caller.accountId, body),
+      data: await changeAlertPreferences(db, caller.accountId, body),
     })),
     route(api.snoozeAuction, async ({ caller, params, body: { until } }) => {
       await snoozeAuction(db, caller.accountId, { id: params.id, until: until === null ? null : new Date(until) })

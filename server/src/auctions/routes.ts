@@ -1,5 +1,5 @@
-import { api, type AuctionStatus, messages } from '@bidwell/contract'
-import { route, type Route } from '../http/route.ts'
+import { api, messages } from '@bidwell/contract'
+import { done, route, type Route } from '../http/route.ts'
 import type { AuctionCtx } from './auction-ctx.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedAuction } from './closed-auctions/read-closed-auction.ts'
@@ -31,17 +31,11 @@ export function auctionRoutes(ctx: AuctionCtx): Route[] {
       }
     }),
 
-    route(api.listAuctions, async ({ caller, query: { status, ...query } }) => {
-      // The endpoint's schema has checked each word between the commas.
-      const statuses = status?.split(',') as AuctionStatus[] | undefined
-      const { page, nextCursor } = await listAuctions(ctx, caller.accountId, { ...query, statuses })
-      return { data: { auctions: page.map(present), next_cursor: nextCursor } }
-    }),
+    route(api.listAuctions, async ({ caller, query }) => ({ data: await listAuctions(ctx, caller.accountId, query) })),
 
     route(api.listHistoricalAuctions, async ({ caller, query }) => {
-      const { page, nextCursor } = await listHistoricalAuctions(ctx, caller.accountId, query)
-      const auctions = page.map(present)
-      return { data: { auctions, next_cursor: nextCursor }, auctions }
+      const data = await listHistoricalAuctions(ctx, caller.accountId, query)
+      return { data, auctions: data.auctions }
     }),
 
     route(api.refreshAuction, async ({ caller, params }) => ({
@@ -73,10 +67,7 @@ export function auctionRoutes(ctx: AuctionCtx): Route[] {
       data: { auctions: (await labelAuctions(ctx, caller, body)).map(present) },
     })),
 
-    route(api.removeAuction, async ({ caller, params }) => {
-      await removeAuction(ctx, caller, params.id)
-      return { data: {} }
-    }),
+    route(api.removeAuction, ({ caller, params }) => done(removeAuction(ctx, caller, params.id))),
 
     route(api.restoreAuction, async ({ caller, params }) => ({
       data: { auction: present(await restoreAuction(ctx, caller, params.id)) },

@@ -23,7 +23,7 @@ type About = Pick<World, 'at' | 'trackedAuctionId'> & {
  * Reads what `judgeTerms` needs to know. Before it, a transaction locks the account, then the listing where shipping may be quoted, then
  * the group, and last the standing bid.
  */
-export async function readWorld(tx: Tx, { marketplace }: Pick<Ctx, 'marketplace'>, about: About): Promise<World> {
+export async function readWorld(tx: Tx, { marketplace }: Ctx, about: About): Promise<World> {
   const { caller, listing, standing, group, at, trackedAuctionId } = about
   const { accountId } = caller
   const account = await accountById(tx, accountId)

@@ -27,7 +27,7 @@ export async function rotateCredentialKeys(ctx: SiteLoginCtx, signal: AbortSigna
   return count
 }
 
-const outdated = ({ db, sealer: { kid } }: Pick<SiteLoginCtx, 'db' | 'sealer'>, after: number) =>
+const outdated = ({ db, sealer: { kid } }: SiteLoginCtx, after: number) =>
   db
     .selectFrom('connections')
     .where('id', '>', after)

@@ -3,6 +3,7 @@ import { type api, guardFormulas, type ItemCost, messages, type Query, SITE_ZONE
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Ctx } from '../context/ctx.ts'
 import { FileAnswer } from '../http/route.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
 import { filterOf, inAllOf, wonIn } from './list-history.ts'
 
@@ -65,7 +66,7 @@ async function readRows(ctx: Ctx, accountId: number, page: HistoryPage): Promise
   return { rows, costs: await findItemCosts(ctx, accountId, wonIn(rows)) }
 }
 
-const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Ctx['marketplace']) => [
+const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, marketplace: Marketplace) => [
   formatSiteTime(row.at),
   textCell(row.title),
   textCell(row.auction_id),
@@ -85,7 +86,7 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Ctx['
   textCell(row.tracking_number),
   textCell(row.labels.join(', ')),
   textCell(row.note),
-  textCell(itemUrl(row.auction_id)),
+  textCell(marketplace.itemUrl(row.auction_id)),
 ]
 
 /** A cell of text, in quotes; empty for null. */

@@ -12,6 +12,7 @@ import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { type BidRecord, findBidsById } from '../bidding/bid-queries.ts'
 import { presentBid } from '../bidding/present-bid.ts'
 import type { Ctx } from '../context/ctx.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import { decodeCursor, encodeCursor } from './history-cursor.ts'
 import { findHistory, type HistoryFilter, type HistoryRow, keyTypeOf } from './history-queries.ts'
 
@@ -60,7 +61,7 @@ export const filterOf = ({ result, search = '' }: { result?: string | undefined;
 function present(
   row: HistoryRow,
   bid: BidRecord | undefined,
-  { itemUrl, searchUrl }: Ctx['marketplace'],
+  marketplace: Marketplace,
 ): Omit<WireHistoryEntry, 'in_all' | 'in_all_is_estimate'> {
   return {
     key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,
@@ -72,8 +73,8 @@ function present(
     note: row.note,
     labels: row.labels,
     image_url: row.image_url,
-    item_url: itemUrl(row.auction_id),
-    similar_url: searchUrl(row.title),
+    item_url: marketplace.itemUrl(row.auction_id),
+    similar_url: marketplace.searchUrl(row.title),
     final_price: dollarsOrNull(row.final_price_cents),
     paid: dollarsOrNull(row.paid_cents),
     max: dollarsOrNull(row.max_bid_cents),

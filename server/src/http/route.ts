@@ -86,6 +86,17 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
   return { endpoint, handle }
 }
 
+/** The answer of a call that has only an effect. */
+export async function done(effect: Promise<unknown>) {
+  await effect
+  return { data: {} }
+}
+
+/** The same, with a sentence for the user. */
+export async function doneWith(message: string, effect: Promise<unknown>) {
+  return { message, ...(await done(effect)) }
+}
+
 /** Connects an endpoint that answers with a file to its handler. */
 export function fileRoute<E extends Endpoint & { file: object }>(
   endpoint: E,

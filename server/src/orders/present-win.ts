@@ -8,6 +8,7 @@ import {
 } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Ctx } from '../context/ctx.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import { isOwed } from './decide-payment.ts'
 import type { ReadingsRow, Win } from './win-queries.ts'
 
@@ -26,7 +27,7 @@ export async function presentWins(
   return wins.map((win) => present(win, { cost: costs.get(win.auctionId), today, marketplace: ctx.marketplace }))
 }
 
-type Around = { cost: ItemCost | undefined; today: string; marketplace: Ctx['marketplace'] }
+type Around = { cost: ItemCost | undefined; today: string; marketplace: Marketplace }
 
 function present(win: Win, { cost, today, marketplace }: Around): WireWin {
   const { facts, payment, orderId, priceCents, shippingCents, handlingCents, taxCents } = win

@@ -1,14 +1,15 @@
-import type { NotStopped } from '@bidwell/contract'
+import { type api, type Body, messages, normalizeEmail, type NotStopped } from '@bidwell/contract'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin } from '../connections/remove-credentials.ts'
 import type { Ctx } from '../context/ctx.ts'
 import type { Caller, Visitor } from '../http/route.ts'
-import { accountById, lockAccount } from '../identity/accounts/account-queries.ts'
+import { accountByEmail, accountById, lockAccount } from '../identity/accounts/account-queries.ts'
 import { endWaysIn } from '../identity/accounts/ways-in.ts'
 import { lockCaller } from '../identity/sessions/lock-caller.ts'
 import { tellOwner } from '../notifying/notifications/tell-owner.ts'
 import { enqueue } from '../platform/enqueue.ts'
-import { recordAdminAction } from '../trails/security-log/record-admin-action.ts'
+import { AppError } from '../platform/errors.ts'
+import { type AdminCall, recordAdminAction } from '../trails/security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../trails/security-log/record-security-event.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
@@ -72,4 +73,19 @@ export async function requestDeletion(
   await awaitStandDown(ctx, accountId)
   if (caller) await db.transaction().execute((tx) => endWaysIn(tx, accountId, 'account_deleted', { now }))
   return { dueAt, notStopped }
+}
+
+/**
+ * The same for the account with an e-mail, in its owner's place. Throws 404 without one, and `rule_broken` for the
+ * administrator's own.
+ */
+export async function requestDeletionOf(
+  ctx: Ctx,
+  { email, reason }: Body<typeof api.deleteAccountOf>,
+  { caller: administrator, ...visitor }: AdminCall,
+) {
+  const account = await accountByEmail(ctx.db, normalizeEmail(email))
+  if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
+  if (account.id === administrator.accountId) throw new AppError('rule_broken', messages.privacy.ownAccount)
+  return requestDeletion(ctx, { accountId: account.id, caller: null, administrator, reason, visitor })
 }

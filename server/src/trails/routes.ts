@@ -1,5 +1,5 @@
 import { api } from '@bidwell/contract'
-import { type Route, route } from '../http/route.ts'
+import { done, type Route, route } from '../http/route.ts'
 import { createMetricLog } from './record-metric.ts'
 import { createSignInTrail, type SignInStep, type TrailParts } from './record-sign-in-step.ts'
 
@@ -15,9 +15,6 @@ export function trailRoutes(parts: TrailParts): Route[] {
     route(api.trackSignInRecovery, ({ body }) => record({ step: 'recovery', ...body })),
     route(api.trackSignInAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
     route(api.trackSignInResolved, ({ body }) => record({ step: 'resolved', ...body })),
-    route(api.reportMetric, async ({ body }) => {
-      await recordMetric(body)
-      return { data: {} }
-    }),
+    route(api.reportMetric, ({ body }) => done(recordMetric(body))),
   ]
 }

@@ -1,5 +1,5 @@
 import { api, type Data } from '@bidwell/contract'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import { readEntitlement } from '../../plans/read-entitlement.ts'
 import type { AlertCtx } from '../alert-ctx.ts'
 import { addPhone } from '../sms/add-phone.ts'
@@ -14,10 +14,9 @@ export function destinationRoutes(ctx: AlertCtx): Route[] {
     route(api.listDestinations, async ({ caller }) => ({
       data: await listDestinations(ctx, caller.accountId),
     })),
-    route(api.removeDestination, async ({ caller, params, ...visitor }) => {
-      await removeDestination(ctx, caller, params.id, visitor)
-      return { data: {} }
-    }),
+    route(api.removeDestination, ({ caller, params, ...visitor }) =>
+      done(removeDestination(ctx, caller, params.id, visitor)),
+    ),
     route(api.addWebhook, async ({ caller, body, ...visitor }) => {
       const { row, secret } = await addWebhook(ctx, caller, body, visitor)
       return { data: { destination: presentDestination(row), secret } }

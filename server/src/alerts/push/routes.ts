@@ -1,7 +1,7 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../context/ctx.ts'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import { readPublicPushKey } from './push-keys.ts'
 import { replacePushDestination } from './replace-push-destination.ts'
 import { storePushDestination } from './store-push-destination.ts'
@@ -13,14 +13,8 @@ export function pushRoutes(ctx: Ctx, hosts: readonly string[]): Route[] {
     route(api.storePushDestination, async ({ caller, body, userAgent }) => ({
       data: { destination: await storePushDestination(ctx, hosts, caller, { ...body, userAgent }) },
     })),
-    route(api.replacePushDestination, async ({ body }) => {
-      await replacePushDestination(ctx, hosts, body)
-      return { data: {} }
-    }),
-    route(api.reportShown, async ({ body }) => {
-      await reportShown(ctx, body.id)
-      return { data: {} }
-    }),
+    route(api.replacePushDestination, ({ body }) => done(replacePushDestination(ctx, hosts, body))),
+    route(api.reportShown, ({ body }) => done(reportShown(ctx, body.id))),
   ]
 }
 

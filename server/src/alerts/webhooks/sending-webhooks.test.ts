@@ -133,11 +133,11 @@ test('After a change of keys the secrets are sealed for the newest, and the form
   const { id, secret } = await added()
   const [fresh] = readConfig(generateKeys()).keys.vault
   const newer = { ...fresh!, kid: 'v2' }
-  await resealWebhooks({
-    db: it.db,
-    sealerOf: (host) => createSealer([newer], host),
-    vaultOf: (host) => openVault([newer, it.keys.secretKey], host),
-  })
+  await resealWebhooks(
+    it.ctx,
+    (host) => createSealer([newer], host),
+    (host) => openVault([newer, it.keys.secretKey], host),
+  )
   await it.queue(id)
   await it.sendWebhooks({ vaultOf: (host) => openVault([newer], host) })
   expect(signersOf(receiver.calls[0]!, [secret])).toEqual([secret])

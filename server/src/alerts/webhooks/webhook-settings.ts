@@ -5,7 +5,7 @@ import type { Sealer } from '../../connections/vault/create-sealer.ts'
 import { SealBroken, type Vault } from '../../connections/vault/open-vault.ts'
 import { type SealContext, Sealed } from '../../connections/vault/sealed.ts'
 import { Secret } from '../../connections/vault/secret.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Ctx } from '../../context/ctx.ts'
 
 /**
  * What the row of a webhook keeps. Its secret signs a standard webhook, or is what its service gave: the token of ntfy, the last part of
@@ -41,15 +41,7 @@ const contextOf = ({ id, account_id: accountId }: Row): SealContext => ({
  * Seals the secrets of all webhooks for the newest key, so that older keys can be removed. Those that do not open stay: their key may be
  * found again.
  */
-export async function resealWebhooks({
-  db,
-  sealerOf,
-  vaultOf,
-}: {
-  db: Db
-  sealerOf: SealerOf
-  vaultOf: VaultOf
-}): Promise<void> {
+export async function resealWebhooks({ db }: Ctx, sealerOf: SealerOf, vaultOf: VaultOf): Promise<void> {
   const { kid } = sealerOf('')
   for (const row of await db.selectFrom('destinations').selectAll().where('channel', '=', 'webhook').execute()) {
     const { data: settings } = WebhookSettings.safeParse(row.settings)

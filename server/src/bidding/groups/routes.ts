@@ -1,8 +1,7 @@
-import { api, messages } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import type { Ctx } from '../../context/ctx.ts'
 import { route, type Route } from '../../http/route.ts'
-import { AppError } from '../../platform/errors.ts'
-import { findBid } from '../bid-queries.ts'
+import { requireBid } from '../list-bids.ts'
 import { presentBid } from '../present-bid.ts'
 import { changeGroup } from './change-group.ts'
 import { createGroup } from './create-group.ts'
@@ -44,9 +43,7 @@ export function bidGroupRoutes(ctx: Ctx): Route[] {
 
     route(api.sayNotWon, async ({ caller, params }) => {
       await sayNotWon(ctx, caller, params.id)
-      const bid = await findBid(ctx.db, caller.accountId, params.id)
-      if (!bid) throw new AppError('not_found', messages.bid.notFound)
-      return { data: { bid: presentBid(bid) } }
+      return { data: { bid: presentBid(await requireBid(ctx.db, caller.accountId, params.id)) } }
     }),
   ]
 }

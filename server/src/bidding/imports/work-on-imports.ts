@@ -16,7 +16,7 @@ const LEAST_BETWEEN_MS = IMPORT.everyMs * 0.9
  * Works on imports until disposed. The API does it, and not the jobs: of the processes, it alone may track auctions and schedule bids for
  * accounts.
  */
-export const startImporting = ({ onError, ...ctx }: Ctx & { onError: (error: unknown) => void }): AsyncDisposable =>
+export const startImporting = (ctx: Ctx, onError: (error: unknown) => void): AsyncDisposable =>
   every(ctx.clock, IMPORT.everyMs, () => workOnImports(ctx), { onError })
 
 /**

@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import type { Ctx } from '../../context/ctx.ts'
-import { fileRoute, route, type Route } from '../../http/route.ts'
+import { doneWith, fileRoute, route, type Route } from '../../http/route.ts'
 import { endCalendar, readCalendar, startCalendar } from './feed.ts'
 import { readCalendarFile } from './read-calendar-file.ts'
 
@@ -10,10 +10,9 @@ export function calendarRoutes(ctx: Ctx): Route[] {
     route(api.startCalendar, async ({ caller, body, ...visitor }) => ({
       data: await startCalendar(ctx, caller, visitor, body.shows_maxima),
     })),
-    route(api.endCalendar, async ({ caller, ...visitor }) => {
-      await endCalendar(ctx, caller, visitor)
-      return { message: messages.calendar.ended, data: {} }
-    }),
+    route(api.endCalendar, ({ caller, ...visitor }) =>
+      doneWith(messages.calendar.ended, endCalendar(ctx, caller, visitor)),
+    ),
     fileRoute(api.readCalendarFile, ({ params }) => readCalendarFile(ctx, params.file)),
   ]
 }

@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Visitor } from '../../http/route.ts'
 import { queueMail } from '../../notifying/mail/queue-mail.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
@@ -19,7 +20,7 @@ import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 const PURPOSES = ['reset_password', 'restore_email'] as const
 
 /** The address of a link that still works. Throws `link_invalid`. */
-export async function validateResetToken({ db, clock }: Pick<IdentityCtx, 'db' | 'clock'>, token: string) {
+export async function validateResetToken({ db, clock }: Ctx, token: string) {
   if (token.trim() === '') throw new AppError('rule_broken', messages.mailLink.resetTokenRequired)
   const link = await findLink(db, token, PURPOSES, clock.now())
   if (!link || link.used_at !== null) throw linkInvalid()

@@ -18,15 +18,13 @@ export function accountRoutes(ctx: IdentityCtx): Route[] {
       const { account, token } = await register(ctx, call.body, call)
       return { message: created, token, data: { profile: await presentProfile(ctx, account) } }
     }),
-    route(api.signIn, async (call) => {
-      return presentSignIn(ctx, await signIn(ctx, call.body, call))
-    }),
-    route(api.completeSignIn, async ({ body, ...visitor }) => {
-      return presentSignIn(ctx, await completeSignIn(ctx, body, visitor))
-    }),
-    route(api.passkeySignIn, async ({ body, ...visitor }) => {
-      return presentSignIn(ctx, await signInByPasskey(ctx, body, visitor))
-    }),
+    route(api.signIn, async (call) => presentSignIn(ctx, await signIn(ctx, call.body, call))),
+    route(api.completeSignIn, async ({ body, ...visitor }) =>
+      presentSignIn(ctx, await completeSignIn(ctx, body, visitor)),
+    ),
+    route(api.passkeySignIn, async ({ body, ...visitor }) =>
+      presentSignIn(ctx, await signInByPasskey(ctx, body, visitor)),
+    ),
     route(api.readProfile, async ({ caller }) => {
       const profile = await presentProfile(ctx, await accountById(ctx.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }

@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import type { Ctx } from '../../context/ctx.ts'
-import { type Route, route } from '../../http/route.ts'
+import { doneWith, type Route, route } from '../../http/route.ts'
 import { listTokens } from './list-tokens.ts'
 import { makeToken } from './make-token.ts'
 import { revokeToken } from './revoke-token.ts'
@@ -11,9 +11,8 @@ export function apiTokenRoutes(ctx: Ctx): Route[] {
     route(api.makeApiToken, async ({ caller, body, ...visitor }) => ({
       data: await makeToken(ctx, caller, body, visitor),
     })),
-    route(api.revokeApiToken, async ({ caller, params, ...visitor }) => {
-      await revokeToken(ctx, caller, params.id, visitor)
-      return { message: messages.apiToken.revoked, data: {} }
-    }),
+    route(api.revokeApiToken, ({ caller, params, ...visitor }) =>
+      doneWith(messages.apiToken.revoked, revokeToken(ctx, caller, params.id, visitor)),
+    ),
   ]
 }

@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import type { Config } from '../../config/config.ts'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import type { SessionKey } from '../../platform/derived-keys/derive-key.ts'
 import { createNonces } from '../../platform/derived-keys/nonces.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -58,13 +58,11 @@ export function googleRoutes(ctx: IdentityCtx, google: Config['google'], session
       const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
       return { message: messages.google.signedIn, ...(await presentSignIn(ctx, signedIn)) }
     }),
-    route(api.linkGoogle, async ({ caller, body, ...visitor }) => {
-      await linkGoogleAccount(requireGoogle(), caller, body.token, visitor)
-      return { data: {} }
-    }),
-    route(api.proveWithGoogle, async ({ caller, body, ...visitor }) => {
-      await proveWithGoogle(requireGoogle(), caller, body.token, visitor)
-      return { data: {} }
-    }),
+    route(api.linkGoogle, async ({ caller, body, ...visitor }) =>
+      done(linkGoogleAccount(requireGoogle(), caller, body.token, visitor)),
+    ),
+    route(api.proveWithGoogle, async ({ caller, body, ...visitor }) =>
+      done(proveWithGoogle(requireGoogle(), caller, body.token, visitor)),
+    ),
   ]
 }

@@ -9,12 +9,7 @@ import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
 
 /** Renames a passkey of the account. Throws 404 when the account has no such passkey, and 422 without a name. */
-export async function renamePasskey(
-  { db }: Pick<Ctx, 'db'>,
-  accountId: number,
-  id: number,
-  name: string,
-): Promise<PasskeyRow> {
+export async function renamePasskey({ db }: Ctx, accountId: number, id: number, name: string): Promise<PasskeyRow> {
   const renamed = await db
     .updateTable('passkeys')
     .set({ name: readPasskeyName(name) })

@@ -1,4 +1,5 @@
 import { formatWait, messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
+import type { Ctx } from '../../context/ctx.ts'
 import type { Visitor } from '../../http/route.ts'
 import { tellOwner } from '../../notifying/notifications/tell-owner.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -57,7 +58,7 @@ export async function checkSecondFactor(ctx: IdentityCtx, attempt: Attempt) {
 
 /** Mails the owner that somebody may hold a part of what signs in. */
 export async function warn(
-  { db, clock }: Pick<IdentityCtx, 'db' | 'clock'>,
+  { db, clock }: Ctx,
   kind: 'wrong_codes' | 'passkey_copied',
   accountId: number,
   { ipAddress }: Visitor,
@@ -74,13 +75,10 @@ export async function warn(
  * guessed; the limit is for the records that they cause. Copies of an account's passkey count by themselves, so that other
  * failures do not keep their owner from being told.
  */
-export const limitFailures = (
-  { db, clock }: Pick<IdentityCtx, 'db' | 'clock'>,
-  { ipAddress }: Visitor,
-  copiedFrom: number | null = null,
-) => spend(db, copiedFrom === null ? refusalBudgets(ipAddress) : [changeBudget(copiedFrom)], clock.now())
+export const limitFailures = ({ db, clock }: Ctx, { ipAddress }: Visitor, copiedFrom: number | null = null) =>
+  spend(db, copiedFrom === null ? refusalBudgets(ipAddress) : [changeBudget(copiedFrom)], clock.now())
 
-async function recordFailure({ db }: IdentityCtx, attempt: Attempt) {
+async function recordFailure({ db }: Ctx, attempt: Attempt) {
   const { accountId, purpose: kind, factor, visitor } = attempt
   await recordSecurityEvent(db, { ...visitor, accountId, kind, outcome: 'failed', details: { method: factor.method } })
 }

@@ -1,16 +1,15 @@
 import { api, type Passkey, type SecondFactorStatus } from '@bidwell/contract'
-import { type Caller, type Route, route } from '../../http/route.ts'
+import { done, type Caller, type Route, route } from '../../http/route.ts'
 import type { PasskeyRow } from '../../platform/database/tables.ts'
 import { accountById } from '../accounts/account-queries.ts'
 import { isAppointedAdmin } from '../accounts/is-admin.ts'
 import type { IdentityCtx } from '../identity-ctx.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
-import { findChallenge, issueChallenge } from './challenges.ts'
+import { beginPasskeyProof, beginPasskeySignIn } from './begin-passkey-use.ts'
 import { removePasskey, renamePasskey } from './change-passkey.ts'
-import { passkeyRequest, requireRelyingParty } from './passkey-options.ts'
 import { proofMethodsOf, proveIdentity } from './prove-identity.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
-import { passkeysOf, secondFactorsOf, signsInWithGoogle } from './second-factor-queries.ts'
+import { secondFactorsOf, signsInWithGoogle } from './second-factor-queries.ts'
 import { beginTotp, confirmTotp } from './set-up-totp.ts'
 import { turnOffTotp } from './turn-off-totp.ts'
 
@@ -27,10 +26,7 @@ export function secondFactorRoutes(ctx: IdentityCtx): Route[] {
     route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
       data: { recovery_codes: await confirmTotp(ctx, caller, body.code, visitor) },
     })),
-    route(api.turnOffTotp, async ({ caller, ...visitor }) => {
-      await turnOffTotp(ctx, caller, visitor)
-      return { data: {} }
-    }),
+    route(api.turnOffTotp, ({ caller, ...visitor }) => done(turnOffTotp(ctx, caller, visitor))),
     route(api.renewRecoveryCodes, async ({ caller, ...visitor }) => ({
       data: { recovery_codes: await renewRecoveryCodes(ctx, caller, visitor) },
     })),
@@ -45,10 +41,7 @@ export function secondFactorRoutes(ctx: IdentityCtx): Route[] {
     route(api.renamePasskey, async ({ caller, params, body }) => ({
       data: { passkey: presentPasskey(await renamePasskey(ctx, caller.accountId, params.id, body.name)) },
     })),
-    route(api.removePasskey, async ({ caller, params, ...visitor }) => {
-      await removePasskey(ctx, caller, params.id, visitor)
-      return { data: {} }
-    }),
+    route(api.removePasskey, ({ caller, params, ...visitor }) => done(removePasskey(ctx, caller, params.id, visitor))),
   ]
 }
 
@@ -58,24 +51,11 @@ function proofRoutes(ctx: IdentityCtx): Route[] {
     route(api.readProofMethods, async ({ caller }) => ({
       data: { methods: await proofMethodsOf(db, caller.accountId) },
     })),
-    route(api.beginPasskeyProof, async ({ caller: { accountId, sessionId } }) => {
-      const relyingParty = requireRelyingParty(ctx.relyingParty)
-      const challenge = await issueChallenge(ctx, { purpose: 'proof', accountId, sessionId })
-      return { data: { options: passkeyRequest(relyingParty, challenge, await passkeysOf(db, accountId)) } }
-    }),
-    route(api.proveIdentity, async ({ caller, body, ...visitor }) => {
-      await proveIdentity(ctx, caller, body, visitor)
-      return { data: {} }
-    }),
-    route(api.beginPasskeySignIn, async ({ body: { challenge: pending } }) => {
-      const relyingParty = requireRelyingParty(ctx.relyingParty)
-      if (pending === undefined) {
-        return { data: { options: passkeyRequest(relyingParty, ctx.passkeyNonces.issue(), []) } }
-      }
-      const accountId = (await findChallenge(ctx, pending, 'second_factor'))?.account_id ?? null
-      const passkeys = accountId === null ? [] : await passkeysOf(db, accountId)
-      return { data: { options: passkeyRequest(relyingParty, pending, passkeys) } }
-    }),
+    route(api.beginPasskeyProof, async ({ caller }) => ({ data: { options: await beginPasskeyProof(ctx, caller) } })),
+    route(api.proveIdentity, ({ caller, body, ...visitor }) => done(proveIdentity(ctx, caller, body, visitor))),
+    route(api.beginPasskeySignIn, async ({ body }) => ({
+      data: { options: await beginPasskeySignIn(ctx, body.challenge) },
+    })),
   ]
 }
 

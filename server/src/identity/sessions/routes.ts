@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import { type Route, route } from '../../http/route.ts'
+import { doneWith, done, type Route, route } from '../../http/route.ts'
 import type { IdentityCtx } from '../identity-ctx.ts'
 import { endSession, endSessions, logOut } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
@@ -11,15 +11,9 @@ export function sessionRoutes(ctx: IdentityCtx): Route[] {
       ...(await refreshToken(ctx, body, visitor)),
       data: {},
     })),
-    route(api.logout, async ({ caller, ...visitor }) => {
-      await logOut(ctx, caller, visitor)
-      return { message: messages.account.loggedOut, data: {} }
-    }),
+    route(api.logout, ({ caller, ...visitor }) => doneWith(messages.account.loggedOut, logOut(ctx, caller, visitor))),
     route(api.listSessions, async ({ caller }) => ({ data: { sessions: await listSessions(ctx, caller) } })),
-    route(api.endSession, async ({ caller, params, ...visitor }) => {
-      await endSession(ctx, caller, params.id, visitor)
-      return { data: {} }
-    }),
+    route(api.endSession, ({ caller, params, ...visitor }) => done(endSession(ctx, caller, params.id, visitor))),
     route(api.endSessions, async ({ caller, body, ...visitor }) => ({
       data: { ended: await endSessions(ctx, caller, { exceptThis: body.except_this, visitor }) },
     })),

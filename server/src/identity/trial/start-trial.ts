@@ -52,7 +52,7 @@ export function createSignUpTrial({
   plans,
   hashPerson,
   requiresVerifiedEmail,
-}: Pick<IdentityCtx, 'plans' | 'hashPerson' | 'requiresVerifiedEmail'>): SignUpTrial {
+}: Ctx & Pick<IdentityCtx, 'hashPerson'>): SignUpTrial {
   return async (tx, account, now) => {
     if (!plans || (requiresVerifiedEmail && account.email_verified_at === null)) return
     const bought = await tx

@@ -1,6 +1,6 @@
 import { api } from '@bidwell/contract'
 import type { Ctx } from '../../context/ctx.ts'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import { clearAlarm } from './clear-alarm.ts'
 import { listBidsInTrouble } from './list-bids-in-trouble.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
@@ -17,8 +17,5 @@ export const adminInstallationRoutes = (ctx: Ctx): Route[] => [
     data: { not_stopped: await setPauseForAll(ctx, call, body) },
   })),
 
-  route(api.clearAlarm, async ({ body, ...call }) => {
-    await clearAlarm(ctx.db, call, body)
-    return { data: {} }
-  }),
+  route(api.clearAlarm, ({ body, ...call }) => done(clearAlarm(ctx.db, call, body))),
 ]

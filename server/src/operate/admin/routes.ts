@@ -1,6 +1,6 @@
 import { api } from '@bidwell/contract'
 import type { Ctx } from '../../context/ctx.ts'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
 import { readTrends } from './read-trends.ts'
@@ -22,8 +22,5 @@ export const adminRoutes = (ctx: Ctx): Route[] => [
     data: { not_stopped: await suspendUser(ctx, call, params.id, body.reason) },
   })),
 
-  route(api.reinstateUser, async ({ params, body, ...call }) => {
-    await reinstateUser(ctx, call, params.id, body.reason)
-    return { data: {} }
-  }),
+  route(api.reinstateUser, ({ params, body, ...call }) => done(reinstateUser(ctx, call, params.id, body.reason))),
 ]

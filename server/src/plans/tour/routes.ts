@@ -1,5 +1,5 @@
 import { api } from '@bidwell/contract'
-import { type Route, route } from '../../http/route.ts'
+import { done, type Route, route } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AccountRow, Db } from '../../platform/database/tables.ts'
 
@@ -13,14 +13,8 @@ export function tourRoutes(deps: { db: Db; clock: Clock }): Route[] {
         .executeTakeFirstOrThrow()
       return { data: {}, status: { should_show_guided_tour: tour_outcome === null } }
     }),
-    route(api.completeTour, async ({ caller }) => {
-      await endTour(deps, caller.accountId, 'completed')
-      return { data: {} }
-    }),
-    route(api.skipTour, async ({ caller }) => {
-      await endTour(deps, caller.accountId, 'skipped')
-      return { data: {} }
-    }),
+    route(api.completeTour, ({ caller }) => done(endTour(deps, caller.accountId, 'completed'))),
+    route(api.skipTour, ({ caller }) => done(endTour(deps, caller.accountId, 'skipped'))),
   ]
 }
 
