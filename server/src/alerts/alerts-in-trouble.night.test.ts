@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { aCtx } from '../../test/a-ctx.ts'
 import { addListing, anAccount } from '../../test/add-rows.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
@@ -13,7 +14,6 @@ import type { Delivery } from '../notifying/deliveries/delivery.ts'
 import { openEmailChannel } from '../notifying/mail/email-channel.ts'
 import { notify } from '../notifying/notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { createLog } from '../platform/log.ts'
 import { composeAlert } from './compose-alert.ts'
 import { pushChannel } from './push/push-channel.ts'
 import { writePushSettings } from './push/push-destination.ts'
@@ -59,28 +59,23 @@ test('Ten thousand alerts outlast an hour without mail server and push service, 
   })
   for (const accountId of warned) await warn(db, accountId)
 
-  const log = createLog({ level: 'silent', process: 'test' })
   await using jobs = database.openAs('jobs')
-  const composing = { db: jobs.db, clock, marketplace: { siteName: 'ShopGoodwill' }, publicUrl: config.http.publicUrl }
-  const renderNotification = (delivery: Delivery) => renderNotificationMail(composing, delivery)
-  using email = openEmailChannel(config, { db: jobs.db, log, renderNotification })
+  const ctx = { ...aCtx({ db: jobs.db, clock, publicUrl: config.http.publicUrl }), database: jobs }
+  const renderNotification = (delivery: Delivery) => renderNotificationMail(ctx, delivery)
+  using email = openEmailChannel(config, { ...ctx, renderNotification })
   await using pushes = pushChannel({
-    db: jobs.db,
-    clock,
-    log,
+    ...ctx,
     keys: [keys],
     ca: [push.cert],
     contact: 'mailto:help@example.com',
     hosts: [push.host],
-    compose: (delivery) => composeAlert(composing, delivery),
+    compose: (delivery) => composeAlert(ctx, delivery),
   })
   let asked = 0
   mail.behave(() => 'hang')
   push.behave(() => TROUBLES[(asked += 1) % TROUBLES.length] ?? 'hang')
   const errors: unknown[] = []
-  const onError = (error: unknown) => void errors.push(error)
-  const parts = { db: jobs.db, clock, log, database: jobs, plans: null, channels: [email, pushes], onError }
-  await using _sending = await startSending(parts)
+  await using _sending = await startSending(ctx, [email, pushes], (error) => errors.push(error))
   const openDeliveries = () =>
     jobs.db
       .selectFrom('deliveries')

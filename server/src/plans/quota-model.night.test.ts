@@ -119,9 +119,7 @@ async function openStory() {
         const { listing, known } = auctionAt(auction)
         const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
         const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
-        expect((await attempt(() => restoreAuction(ctx, { accountId }, listing.trackedId ?? 0))).outcome).toBe(
-          expected,
-        )
+        expect((await attempt(() => restoreAuction(ctx, { accountId }, listing.trackedId ?? 0))).outcome).toBe(expected)
         if (expected === 'ok') known.state = 'tracked'
       },
       async schedule({ auction: chosen }) {

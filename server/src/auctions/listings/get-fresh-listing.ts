@@ -66,11 +66,7 @@ const unavailable = ({ marketplace }: Ctx) =>
   })
 
 /** Acquires one read. Fails at once if no grant can come in time, as while the site is failing. */
-export async function acquireRead(
-  { db, clock, marketplace, readBudget }: Ctx,
-  reader: Reader,
-  claimed?: ListingRow,
-) {
+export async function acquireRead({ db, clock, marketplace, readBudget }: Ctx, reader: Reader, claimed?: ListingRow) {
   const request = reader.by === 'user' ? reader : { ...reader, upTo: 1 }
   const deadline = clock.monotonic() + BUDGET_TIMEOUT_MS
   for (;;) {

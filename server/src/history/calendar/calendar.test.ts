@@ -72,9 +72,7 @@ test('A calendar has one entry for each tracked auction at its close, and keeps 
     .execute()
   await bidding.api.call(api.refreshAuction, { token: person.token, params: { id: auction.id } })
   const moved = await read(address)
-  expect(moved.entries).toEqual([
-    expect.objectContaining({ UID: `auction-${auction.id}@bids.example`, SEQUENCE: '1' }),
-  ])
+  expect(moved.entries).toEqual([expect.objectContaining({ UID: `auction-${auction.id}@bids.example`, SEQUENCE: '1' })])
   expect(moved.entries[0]?.['DTSTART']).not.toBe(entries[0]?.['DTSTART'])
 })
 
