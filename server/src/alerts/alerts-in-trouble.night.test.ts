@@ -106,7 +106,7 @@ test('Ten thousand alerts outlast an hour without mail server and push service, 
     .distinct()
     .where('account_id', 'in', warned)
     .execute()
-  expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['dropped', 'too_late'])
+  expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['dropped', 'too_late']))
   const dropped = await db.selectFrom('destinations').select('id').where('stopped_at', 'is not', null).execute()
   expect(dropped).toEqual([])
 }, 900_000)

@@ -30,7 +30,7 @@ export async function lockShare(
     plannedMs,
     /** How long until the share holds a read, ms; 0 when it holds one. */
     waitMs: delayOf(0),
-    async take(count: number): Promise<number[]> {
+    take: async (count: number): Promise<number[]> => {
       await sql`
         update read_shares set ${until} = clock_timestamp() + ${plannedMs + count * intervalMs} * interval '1 millisecond'
          where account_id = ${accountId} and marketplace = ${siteId}`.execute(tx)
