@@ -13,15 +13,7 @@ import { startWatching } from './health/start-watching.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import {
-  startReadingLists,
-  startEndingBids,
-  startEndingRequests,
-  startLoggingPauses,
-  startMeasuring,
-  startTelling,
-  startTellingWeeks,
-} from './jobs/start-repeating.ts'
+import { startReadingLists, startEndingBids, startLoggingPauses, startTelling } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import type { Delivery } from './notifying/deliveries/delivery.ts'
 import { openEmailChannel } from './notifying/mail/email-channel.ts'
@@ -63,9 +55,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using _refreshing = startRefreshing(ctx, warn('a read of the site failed'))
   await using _ending = startEndingBids(
     ctx,
-    warn('bids of paused accounts and of groups that have won could not be ended'),
+    warn('bids of paused accounts, of groups that have won and of programs could not be ended'),
   )
-  await using _requests = startEndingRequests(ctx, warn('requests of programs could not be ended'))
   await using _logging = startLoggingPauses(ctx, warn('a pause could not be logged with every bid'))
   await using _sending = await startSending(
     ctx,
@@ -73,9 +64,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     warn('it could not be decided which alerts go out'),
   )
   await using _telling = startTelling(ctx, warn('news could not be told'))
-  await using _tellingWeeks = startTellingWeeks(ctx, warn('weeks could not be told'))
   await using _lists = await startReadingLists(ctx, warn('lists of the site could not be read'))
-  await using _measuring = startMeasuring(ctx, warn('ended bids could not be measured'))
   await using _preflights = await startPreflights(ctx, warn('a preflight failed'))
   await using _watching = startWatching(ctx)
   const { heartbeatUrl: url } = config.watching

@@ -9,6 +9,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import * as z from 'zod/mini'
+import { tellWeeks } from '../alerts/tell-weeks.ts'
 import type { BillingCtx } from '../billing/billing-ctx.ts'
 import { billingTasks } from '../billing/tasks.ts'
 import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
@@ -16,6 +17,7 @@ import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { rotateCredentialKeys, type Rotated } from '../connections/rotate-credential-keys.ts'
 import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
+import { measureBids } from '../health/measure-bids.ts'
 import { remindOfExpiry } from '../identity/api-tokens/remind-of-expiry.ts'
 import { followTrials } from '../identity/trial/follow-trials.ts'
 import { openPool } from '../platform/database/open-pool.ts'
@@ -36,6 +38,8 @@ const SCHEDULE = `
   27 * * * * carry-out-deletions
   22 * * * * remind-of-token-expiry ?fill=1h
   */5 * * * * follow-trials
+  * * * * * measure-bids
+  */10 * * * * tell-weeks
   37 * * * * enqueue-due-verifications ?fill=1h
   57 11 * * * rotate-credential-keys ?fill=1d
 `
@@ -143,6 +147,8 @@ const tasks = (ctx: QueueCtx): TaskList => ({
   'remind-of-token-expiry': () => remindOfExpiry(ctx),
   'carry-out-deletions': () => carryOutDeletions(ctx, ctx.dataDir),
   'follow-trials': () => followTrials(ctx),
+  'measure-bids': async (_payload, { abortSignal }) => void (await measureBids(ctx, abortSignal)),
+  'tell-weeks': () => tellWeeks(ctx),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
     logRotation(ctx, await rotateCredentialKeys(ctx, abortSignal)),
 })

@@ -1,4 +1,3 @@
-import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
 import { readSiteLists } from '../auctions/site-lists/read-site-lists.ts'
 import { endFilledGroups } from '../bidding/groups/end-filled-groups.ts'
@@ -7,22 +6,18 @@ import { logOperatorPauses } from '../bidding/pauses/log-operator-pauses.ts'
 import { endRequests } from '../bidding/waiting/end-requests.ts'
 import type { SiteLoginCtx } from '../connections/site-login-ctx.ts'
 import type { Ctx } from '../context/ctx.ts'
-import { measureBids } from '../health/measure-bids.ts'
 import { checkOrders } from '../orders/check-orders.ts'
 import type { Change } from '../platform/changes/announce-change.ts'
 import { followChanges } from '../platform/changes/follow-changes.ts'
 import { every } from '../platform/every.ts'
 import type { JobsCtx, OnError } from './jobs-ctx.ts'
 
-/* The verbs that the jobs call at an interval, each until it is disposed. */
+/* The verbs that the jobs call every few seconds, each until it is disposed. What may wait for a minute, `start-jobs.ts` schedules. */
 
 const READ_LISTS_EVERY_MS = 30_000
 const END_BIDS_EVERY_MS = 5_000
-const END_REQUESTS_EVERY_MS = 10_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
-const TELL_WEEKS_EVERY_MS = 600_000
-const MEASURE_EVERY_MS = 30_000
 /** Engines of an installation that has just been started are about to beat. */
 const SETTLED_AFTER_MS = 60_000
 
@@ -43,7 +38,10 @@ export async function startReadingLists(ctx: SiteLoginCtx & JobsCtx, onError: On
   return parts.move()
 }
 
-/** Ends what no engine ends: bids whose auctions close during a pause, and those that wait in groups which have won. */
+/**
+ * Ends what no engine ends: bids whose auctions close during a pause, those that wait in groups which have won, and those that
+ * programs asked for and nobody answered.
+ */
 export const startEndingBids = (ctx: Ctx, onError: OnError): AsyncDisposable =>
   every(
     ctx.clock,
@@ -51,13 +49,10 @@ export const startEndingBids = (ctx: Ctx, onError: OnError): AsyncDisposable =>
     async () => {
       await endPausedBids(ctx)
       await endFilledGroups(ctx)
+      await endRequests(ctx)
     },
     { onError },
   )
-
-/** Ends the bids that programs asked for and nobody answered. */
-export const startEndingRequests = (ctx: Ctx, onError: OnError): AsyncDisposable =>
-  every(ctx.clock, END_REQUESTS_EVERY_MS, () => endRequests(ctx), { onError })
 
 /** Logs the operator's pauses with every bid that they apply to. */
 export const startLoggingPauses = (ctx: Ctx, onError: OnError): AsyncDisposable =>
@@ -70,11 +65,3 @@ export function startTelling(ctx: Ctx, onError: OnError): AsyncDisposable {
   const tell = () => tellWhatTimeBrings(ctx, clock.monotonic() - startedAt >= SETTLED_AFTER_MS)
   return every(clock, TELL_EVERY_MS, tell, { onError })
 }
-
-/** Tells users their week. */
-export const startTellingWeeks = (ctx: Ctx, onError: OnError): AsyncDisposable =>
-  every(ctx.clock, TELL_WEEKS_EVERY_MS, () => tellWeeks(ctx), { onError })
-
-/** Measures how the bids that have ended were served. */
-export const startMeasuring = (ctx: Ctx, onError: OnError): AsyncDisposable =>
-  every(ctx.clock, MEASURE_EVERY_MS, (signal) => measureBids(ctx, signal), { onError })
