@@ -46,8 +46,8 @@ export const TESTED_MUTANTS = {
   },
   'no circuit breaker': {
     file: 'src/marketplace/rate-limiting/back-off.ts',
-    guard: 'if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)',
-    instead: 'if (PAUSES[error.kind]?.isRefusal) return bucket',
+    guard: 'return isOfSite || PAUSES[error.kind]?.isRefusal ?',
+    instead: 'return isOfSite ?',
     test: {
       file: 'src/marketplace/rate-limiting/bucket.test.ts',
       title: 'After a failure of kind rate_limited reads pause for 30000 ms',

@@ -33,20 +33,7 @@ test('A user who looks up fifteen items at once has to wait, and another user is
   expect((await scrape(ann, bidding.listItem().auctionId)).status).toBe(429)
 })
 
-test('An item that the site fails to show is not asked for again at once, and other items are read', async () => {
-  const [bad, good] = [bidding.listItem(), bidding.listItem()]
-  bidding.house.control.addFault({ kind: 'status', status: 503, itemId: bad.itemId, retryAfterSeconds: 60 })
-  const first = await scrape(ann, bad.auctionId)
-  const again = await scrape(bea, bad.auctionId)
-  expect([first.status, again.status]).toEqual([503, 503])
-  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50)
-  expect(readsOf(bad.itemId)).toBe(1)
-
-  expect((await scrape(bea, good.auctionId)).status).toBe(200)
-  expect(await siteState()).toBe('ok')
-})
-
-test('An item that is answered with a page instead of data pauses only itself', async () => {
+test('An item that is answered with a page instead of data pauses nothing', async () => {
   const [bad, good] = [bidding.listItem(), bidding.listItem()]
   bidding.house.control.addFault({ kind: 'html', itemId: bad.itemId })
   expect((await scrape(ann, bad.auctionId)).status).toBe(503)
