@@ -6,7 +6,7 @@ import type { ProcessName } from '../platform/database/roles.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 
-/** What verbs work with: `start-process.ts` makes it once for its process. A room adds its own parts in one type. */
+/** What the verbs of the rooms above work with: `start-process.ts` makes it once for its process. A room adds its own parts in one type. */
 export type Ctx = {
   db: Db
   clock: Clock

@@ -24,6 +24,7 @@ export function planRoutes(ctx: Parts, isTest: boolean): Route[] {
       data: snipeAccess(await readFeatureLimits(ctx, caller.accountId)),
     })),
     route(api.readSnipeUsage, async ({ caller }) => ({ data: await readSnipeUsage(ctx, caller.accountId) })),
+    // Scheduling a bid counts it. The call is one of the description's, and answers the figures.
     route(api.incrementSnipes, async ({ caller }) => {
       const { snipe_current, snipe_limit, snipe_remaining } = await readFeatureLimits(ctx, caller.accountId)
       return { data: { snipe_current, snipe_limit, snipe_remaining } }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startPreflighting } from '../../test/preflighting.ts'
 import { listAuctions } from '../auctions/list-auctions.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
+import { columnTypes } from '../platform/database/open-database.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { checkAccount } from './check-account.ts'
 
@@ -19,7 +20,7 @@ test("The queries for an account's answered bids and for the bids on an auction 
   await sql`analyze bids`.execute(world.ctx.db)
 
   const queries: CompiledQuery[] = []
-  const pool = openPool({ url: world.api.databaseUrl, applicationName: 'test', poolSize: 2 })
+  const pool = openPool({ url: world.api.databaseUrl, applicationName: 'test', poolSize: 2 }, columnTypes)
   await using db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),

@@ -7,7 +7,7 @@ type ChangedBid = { bidId: number; accountId: number }
 
 /**
  * Logs and announces a change of bids. Every transaction that changes what owners see of their bids ends with this call.
- * `events` is empty for a change that the log does not record.
+ * `events` is empty for a change that the log does not record. An engine's claim is announced with the first step that it records.
  */
 export async function afterBidChange(tx: Tx, bids: readonly ChangedBid[], events: readonly BidEvent[]): Promise<void> {
   await recordBidEvents(tx, events)

@@ -85,7 +85,7 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   return readFrom(Math.max(timeline.settleAt, askedUntil), state, now)
 }
 
-/** The next question to the group; null while none is due. Later than this before the close, nothing is sent for a late grant. */
+/** The next question to the group; null while none is due. Shortly before the close nothing is sent for a late grant. */
 function ask(state: SnipeState, { armAt, fireAt, endAt }: Timeline, now: number): Step | null {
   if (!isHeldByGroup(state) || now < armAt || now >= endAt - GROUP.lateUntilMs) return null
   return now >= nextAskAt(state, fireAt, now) ? { do: 'ask' } : null

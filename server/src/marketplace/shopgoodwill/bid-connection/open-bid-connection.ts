@@ -10,7 +10,7 @@ import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'
 const IDLE_SOCKETS = 2
 
 /**
- * Opens the connection for one user's bids: a few sockets. Reads rotate over the sockets, which keeps all warm, and
+ * Opens the connection for a bid: a few sockets. Reads rotate over the sockets, which keeps all warm, and
  * never use the last idle one, so a bid never queues. Only `connect` and `readItem` open sockets; sending a bid never
  * does.
  */
