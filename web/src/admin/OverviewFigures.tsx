@@ -77,12 +77,7 @@ function Site({ site: { state, since, failure_kind, next_try_at, reads_left, clo
           {since !== null && `, since ${when(since)}`}
         </Fact>
         {next_try_at !== null && <Fact name="Next try">{when(next_try_at)}</Fact>}
-        <Fact name="Reads left">
-          {reads_left}.{' '}
-          <Link to="/admin/trends" className="underline underline-offset-4">
-            For whom they are used
-          </Link>
-        </Fact>
+        <Fact name="Reads left">{reads_left}</Fact>
         <Fact name="Clock">
           {clock === null
             ? 'never measured'
