@@ -29,6 +29,8 @@ const ROOMS = [
   'identity',
   'connections',
   'auctions',
+  // What people look for at the site.
+  'searches',
   // What a person does with bids.
   'bidding',
   'health',

@@ -37,5 +37,7 @@ export const SiteInfo = z.object({
   shows_plans: z.boolean(),
   /** False where no text messages are sent: nothing offers them. */
   sends_sms: z.boolean(),
+  /** People may keep searches with alerts. */
+  has_searches: z.boolean(),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>

@@ -55,6 +55,19 @@ export const IMPORT = {
   everyMs: SECOND,
 } as const
 
+/** Of searches with alerts. */
+export const SEARCH = {
+  /** Of the text, in UTF-16 units. */
+  maxLength: 100,
+  perAccount: 10,
+  /** Of an installation; equal searches count once. */
+  inAll: 60,
+  /** The most that a search may find at the site: three of its pages. */
+  maxHits: 120,
+  /** An installation reads one page of results so often. */
+  everyMs: 2 * MINUTE,
+} as const
+
 export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
 
 export const TOAST = {

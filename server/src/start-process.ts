@@ -76,6 +76,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
     adminEmails: config.adminEmails,
     requiresVerifiedEmail: config.requiresVerifiedEmail,
     sendsMail: config.mail.from !== null,
+    hasSearches: config.hasSearches,
     sendsSms: config.sms !== null,
     expectsBackups: config.backups.isOn,
   }

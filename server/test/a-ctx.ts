@@ -32,6 +32,7 @@ export function aCtx({ db, clock = systemClock, readsPerSecond = 1_000, ...over 
     publicUrl: 'https://bids.example',
     adminEmails: [],
     requiresVerifiedEmail: false,
+    hasSearches: true,
     sendsMail: true,
     sendsSms: false,
     expectsBackups: true,

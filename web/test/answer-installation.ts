@@ -9,6 +9,7 @@ export const SITE: SiteInfo = {
   practice: false,
   shows_plans: false,
   sends_sms: false,
+  has_searches: true,
 }
 
 const HEALTHY: SiteHealth = {

@@ -47,6 +47,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
     site,
+    /** People may keep searches, which are run for them. */
+    hasSearches: (raw.SEARCH_ALERTS ?? String(isPractice)) === 'true',
     /** The practice site to run on this machine; null when bids go to another site. */
     auctionHouse: isPractice && !standIns.site ? { port: raw.PORT + 1 } : null,
     /** What keys are derived from, newest first. */

@@ -99,6 +99,13 @@ export const SETTINGS = {
     purpose: 'the rate limit for reads of the site; reads for armed bids are exempt',
     without: '`1`; at practice `5`',
   },
+  SEARCH_ALERTS: {
+    schema: z.optional(z.enum(['true', 'false'])),
+    rule: 'must be true or false',
+    purpose:
+      "searches with alerts: at most 30 reads an hour, which the real site's `robots.txt` does not want of programs",
+    without: '`true` at practice; else `false`',
+  },
   SITE_USER_AGENT: {
     schema: z.optional(text(/^[!-~](?:[ -~]{0,198}[!-~])?$/)),
     rule: 'must be at most 200 printable ASCII characters, such as Bidwell/0.1 (bids@example.com)',

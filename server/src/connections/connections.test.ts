@@ -237,6 +237,7 @@ test('The API names its site, and refuses other sites', async () => {
     practice: true,
     shows_plans: false,
     sends_sms: false,
+    has_searches: true,
   })
   const { token } = it.person
   const { url } = (await it.api.call(api.listPracticeAuction, { token })).body.data

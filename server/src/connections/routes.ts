@@ -45,6 +45,7 @@ export function connectionRoutes(ctx: ConnectionCtx, site: Site): Route[] {
         practice: site.practice,
         shows_plans: ctx.plans !== null,
         sends_sms: ctx.sendsSms,
+        has_searches: ctx.hasSearches,
       },
     })),
     route(api.listPracticeAuction, async () => {

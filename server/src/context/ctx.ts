@@ -23,6 +23,8 @@ export type Ctx = {
   adminEmails: readonly string[]
   /** Whether an account must have verified its address before it tracks, bids, connects, starts its trial or buys a plan. */
   requiresVerifiedEmail: boolean
+  /** People may keep searches, which are run for them. */
+  hasSearches: boolean
   sendsMail: boolean
   sendsSms: boolean
   /** False where the operator makes backups by other means. */

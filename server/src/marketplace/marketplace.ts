@@ -41,6 +41,8 @@ export type Marketplace = {
   openOrders(session: SiteSession, signal?: AbortSignal): Promise<Order[]>
   /** The items that the user has won and paid for. */
   shippedOrders(session: SiteSession, signal?: AbortSignal): Promise<Order[]>
+  /** One page of what the site's search finds, without a login. */
+  search(wanted: SiteSearch, signal?: AbortSignal): Promise<FoundPage>
   /** One sample of the site's clock from its cheapest source. */
   sampleClock(signal?: AbortSignal): Promise<ClockSample>
 
@@ -153,6 +155,46 @@ export type Order = {
   handlingCents: number | null
   trackingNumber: string | null
   shipper: string | null
+}
+
+/**
+ * What the site's search is asked for. It finds a word inside others too, and nobody has proved that it honours each filter: what it
+ * finds has to be checked.
+ */
+export type SiteSearch = {
+  words: readonly string[]
+  maxPriceCents: number | null
+  categoryId: string | null
+  sellerId: string | null
+  delivery: 'any' | 'shipped' | 'pickup'
+  /** `open`: the latest end first. `closed`: what closed within 90 days. */
+  among: 'open' | 'closed'
+  /** From 1. */
+  page: number
+}
+
+/** A page of results. Each item once, although the site may repeat it. */
+export type FoundPage = {
+  items: FoundItem[]
+  /** How many items the site finds: its own count, but for the last page, whose rows can be counted. */
+  count: number
+  isLast: boolean
+  /** Rows that were not understood, and whether the site's count contradicts its rows: for the log. */
+  unread: number
+  isCountWrong: boolean
+}
+
+export type FoundItem = {
+  auctionId: string
+  title: string
+  sellerId: string
+  categoryId: string | null
+  category: string | null
+  imageUrl: string | null
+  priceCents: number
+  bidCount: number
+  /** Epoch ms; of a local time that occurs twice the earlier instant. */
+  endsAt: number
 }
 
 /** A connection for one user's bids. Reading pages on it keeps it warm. */

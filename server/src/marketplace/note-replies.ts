@@ -31,6 +31,7 @@ export function noteReplies(site: Marketplace, { db, budget }: Deps): Marketplac
     logIn: (...input) => noted(site.logIn(...input), 'log-in'),
     checkSession: (...input) => noted(site.checkSession(...input), 'log-in'),
     openOrders: (...input) => noted(site.openOrders(...input), null),
+    search: (...input) => noted(site.search(...input), null),
     shippedOrders: (...input) => noted(site.shippedOrders(...input), null),
     openBidConnection(session) {
       const connection = site.openBidConnection(session)

@@ -14,6 +14,7 @@ import { requestSender } from './http/request-sender.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
 import { itemRequest, readingIn } from './item/item-detail.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
+import { readSearch } from './search/read-search.ts'
 import { type Limits, LIMITS, type SendRequest, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */
@@ -40,6 +41,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     favorites: (session, signal) => readFavorites(send, session, signal),
     openOrders: (session, signal) => readOpenOrders(send, session, signal),
     shippedOrders: (session, signal) => readShippedOrders(send, session, signal),
+    search: (wanted, signal) => readSearch(send, wanted, signal),
     sampleClock: (signal) => sampleClock(send, signal),
     openBidConnection: (session) => openBidConnection({ clock, site, limits }, session),
     [Symbol.asyncDispose]: () => agent.destroy(),

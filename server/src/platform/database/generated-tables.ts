@@ -307,6 +307,20 @@ export type Tables = {
     bid_late_ms: number | null
     free_bytes: number | null
   }
+  found_items: {
+    site_search_id: number
+    auction_id: string
+    title: string
+    seller_id: string
+    category_id: string | null
+    category: string | null
+    image_url: string | null
+    price_cents: number
+    bid_count: number
+    ends_at: Date
+    found_at: Date
+    is_told: Generated<boolean>
+  }
   google_identities: {
     issuer: string
     subject: string
@@ -609,6 +623,21 @@ export type Tables = {
     created_at: Date
     used_at: Date | null
   }
+  search_lanes: {
+    marketplace: string
+    refusals: Generated<number>
+    refused_until: Date | null
+  }
+  searches: {
+    id: GeneratedAlways<number>
+    account_id: number
+    site_search_id: number
+    words: string
+    category_name: string | null
+    seller_name: string | null
+    created_at: Date
+    watched_since: Date | null
+  }
   security_events: {
     id: GeneratedAlways<number>
     account_id: number | null
@@ -661,6 +690,20 @@ export type Tables = {
     read_at: Date | null
     failure: 'login' | 'site' | null
     auctions: ColumnType<JsonColumns['site_lists']['auctions'], string | undefined, string>
+  }
+  site_searches: {
+    id: GeneratedAlways<number>
+    marketplace: string
+    words: string
+    max_price_cents: number | null
+    category_id: string | null
+    seller_id: string | null
+    delivery: 'any' | 'shipped' | 'pickup'
+    next_page: Generated<number>
+    tried_at: Date | null
+    last_run_at: Date | null
+    found: number | null
+    failure: 'too_many' | 'site' | null
   }
   subscriptions: {
     account_id: number
