@@ -26,6 +26,7 @@ export const AccountExport = z.object({
   orders: Records,
   order_readings: Records,
   site_lists: Records,
+  searches: Records,
   imports: Records,
   pauses: Records,
   trials: Records,

@@ -52,6 +52,8 @@ export const RETENTION_MS = {
   siteLists: DAY_MS,
   /** What became of the lines of an import, from its end. */
   imports: 7 * DAY_MS,
+  /** What searches found, from its end: the same title of the same seller is then known again. */
+  foundItems: 120 * DAY_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
   /** What was wrong with the installation, from its end: about nobody. */

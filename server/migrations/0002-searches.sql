@@ -61,3 +61,6 @@ create table searches (
 );
 create index searches_of_account on searches (account_id);
 create index searches_of_site_search on searches (site_search_id);
+
+-- What the site calls the seller of a number.
+create index listings_by_seller on listings (marketplace, seller_id) where seller is not null;

@@ -53,6 +53,7 @@ import { createEmailHasher, installationMark } from './platform/derived-keys/der
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
+import { searchRoutes } from './searches/routes.ts'
 import type { startProcess } from './start-process.ts'
 import { trailRoutes } from './trails/routes.ts'
 import { securityLogRoutes } from './trails/security-log/routes.ts'
@@ -153,6 +154,7 @@ export const routesOf = (ctx: ApiCtx, config: Config, readiness: Readiness): Rou
   ...connectionRoutes(ctx, config.site),
   ...auctionRoutes(ctx),
   ...siteListRoutes(ctx),
+  ...searchRoutes(ctx),
   ...bidRoutes(ctx),
   ...pauseRoutes(ctx),
   ...importRoutes(ctx),

@@ -290,6 +290,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
     [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
     [api.addGroupMembers, { bidIds: [1] }],
+    [api.changeSearch, { words: 'mine', max_price: null, category: null, seller: null, delivery: 'any' }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
@@ -344,6 +345,7 @@ async function insertRecord(
     const { id } = await db.insertInto('bid_groups').values(group).returning('id').executeTakeFirstOrThrow()
     return [id, 999_999]
   }
+  if (path.startsWith('/searches')) return [await insertSearch(db, accountId), 999_999]
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
   const { auctionId, bidId } = await insertSnipe(db, accountId)
   if (path.startsWith('/wins')) {
@@ -361,6 +363,13 @@ async function insertToken(db: Db, accountId: number): Promise<string> {
   const row = { id: randomUUID(), account_id: accountId, ...token, ...life }
   await db.insertInto('api_tokens').values(row).execute()
   return row.id
+}
+
+async function insertSearch(db: Db, accountId: number): Promise<number> {
+  const wanted = { marketplace: 'shopgoodwill', words: `${CANARY} ${(records += 1)}`, delivery: 'any' } as const
+  const { id } = await db.insertInto('site_searches').values(wanted).returning('id').executeTakeFirstOrThrow()
+  const row = { account_id: accountId, site_search_id: id, words: CANARY, created_at: NOON }
+  return (await db.insertInto('searches').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** What a program asked for on a tracked auction. */

@@ -33,6 +33,7 @@ import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
+import { searchRoutes } from '../src/searches/routes.ts'
 import { aCtx } from './a-ctx.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import type { TestDatabase } from './database.ts'
@@ -154,6 +155,7 @@ export function biddingRoutes(ctx: Ctx): Route[] {
     ...historyRoutes(ctx),
     ...winRoutes(ctx),
     ...siteListRoutes(ctx),
+    ...searchRoutes(ctx),
     ...importRoutes(ctx),
   ]
 }

@@ -65,6 +65,14 @@ export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tight_time'), ...target }),
   // A list without rows is answered with `status: false`.
   z.strictObject({ kind: z.literal('refused_when_empty'), ...target }),
+  // A page of the search has a first row without its number, its last row twice, or a count that is not true.
+  z.strictObject({
+    kind: z.literal('odd_rows'),
+    ...target,
+    withoutId: z.boolean().default(false),
+    twice: z.boolean().default(false),
+    count: z.int().nonnegative().optional(),
+  }),
   // The `Date` header of the answer is so old, as from a cache.
   z.strictObject({ kind: z.literal('old_date'), ...target, ageMs: z.number().min(0).max(86_400_000) }),
   z.strictObject({ kind: z.literal('trickle'), ...target, bytesPerSecond: z.int().min(1).max(1_000).default(10) }),

@@ -30,6 +30,7 @@ function wrongAnswer(fault: WrongAnswer, answer: Answer, now: number): Answer {
   }
   if (fault.kind === 'refused_when_empty')
     return answer.body.includes('"status":true') && answer.body.includes('"data":null') ? refused('No items.') : answer
+  if (fault.kind === 'odd_rows') return { ...answer, body: oddRows(fault, answer.body) }
   if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
   if (fault.kind === 'refusal') return json({ status: false, result: -20, message: fault.message })
@@ -37,6 +38,16 @@ function wrongAnswer(fault: WrongAnswer, answer: Answer, now: number): Answer {
   if (fault.kind === 'garbage') return json({ status: 'perhaps', itemId: [], message: { text: 7 }, bidHistory: null })
   // Padded with white space, so the JSON stays valid.
   return { ...answer, body: answer.body + ' '.repeat(fault.bytes) }
+}
+
+function oddRows({ withoutId, twice, count }: Extract<WrongAnswer, { kind: 'odd_rows' }>, body: string): string {
+  const answer = JSON.parse(body)
+  const { items, itemCount } = answer.searchResults
+  const rows = twice ? [...items, ...items.slice(-1)] : items
+  const shown = withoutId
+    ? rows.map((row: object, at: number) => (at === 0 ? { ...row, itemId: undefined } : row))
+    : rows
+  return JSON.stringify({ ...answer, searchResults: { items: shown, itemCount: count ?? itemCount } })
 }
 
 const htmlText = (status: number, text: string): Answer => ({

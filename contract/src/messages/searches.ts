@@ -13,6 +13,8 @@ export const badPrice = 'Enter an amount of at least $0.01, such as 40'
 export const tooManyHits = 'Add a word or a category'
 export const tooManySearches = `You have ${SEARCH.perAccount} searches, which is the most. Remove one first.`
 export const allTaken = `This installation watches ${SEARCH.inAll} searches, which is the most. Somebody has to remove one first.`
+/** Of whom only the site's number is known. */
+export const unnamedSeller = (id: string): string => `Seller ${id}`
 export const notFound = 'There is no such search.'
 export const isOff = 'Searches with alerts are off on this installation.'
 /** `wait` is in words. */

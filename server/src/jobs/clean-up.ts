@@ -45,6 +45,14 @@ const RULES: readonly Rule[] = [
   rule('security_events', 'id', 'securityLog', since('at')),
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('site_lists', null, 'siteLists', since('asked_at')),
+  rule('found_items', null, 'foundItems', since('ends_at')),
+  rule(
+    'site_searches',
+    'id',
+    'foundItems',
+    (at) => sql`coalesce(tried_at, '-infinity') < ${at}
+                and not exists (select from searches w where w.site_search_id = site_searches.id)`,
+  ),
   rule('imports', 'id', 'imports', since('ended_at')),
   rule(
     'read_shares',

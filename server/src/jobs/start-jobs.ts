@@ -26,6 +26,7 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
+import { runSearches } from '../searches/run-searches.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
 
@@ -40,6 +41,7 @@ const SCHEDULE = `
   */5 * * * * follow-trials
   * * * * * measure-bids
   */10 * * * * tell-weeks
+  */2 * * * * run-searches ?max=1
   37 * * * * enqueue-due-verifications ?fill=1h
   57 11 * * * rotate-credential-keys ?fill=1d
 `
@@ -149,6 +151,7 @@ const tasks = (ctx: QueueCtx): TaskList => ({
   'follow-trials': () => followTrials(ctx),
   'measure-bids': async (_payload, { abortSignal }) => void (await measureBids(ctx, abortSignal)),
   'tell-weeks': () => tellWeeks(ctx),
+  'run-searches': () => runSearches(ctx),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
     logRotation(ctx, await rotateCredentialKeys(ctx, abortSignal)),
 })

@@ -84,6 +84,14 @@ export const EXPORT_SECTIONS = {
     'marketplace',
   ),
   site_lists: from('site_lists', 'marketplace, asked_at, due_at, read_at, failure, auctions', 'marketplace'),
+  searches: {
+    tables: ['searches', 'site_searches'],
+    rows: ({ accountId }) => sql`
+      select w.id, s.marketplace, w.words, s.max_price_cents, s.category_id, w.category_name, s.seller_id, w.seller_name,
+             s.delivery, w.created_at, w.watched_since
+        from searches w join site_searches s on s.id = w.site_search_id
+       where w.account_id = ${accountId} order by w.id`,
+  },
   imports: {
     tables: ['imports', 'import_lines'],
     rows: ({ accountId }) => sql`

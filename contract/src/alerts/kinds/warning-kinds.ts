@@ -6,6 +6,7 @@ import { longDay } from '../../messages/bids/payment.ts'
 import * as preflight from '../../messages/bids/preflight.ts'
 import * as waiting from '../../messages/bids/waiting.ts'
 import * as importing from '../../messages/importing.ts'
+import * as searches from '../../messages/searches.ts'
 import { formatCents } from '../../money.ts'
 import { kind, say, spans } from './kind.ts'
 
@@ -129,6 +130,29 @@ export const WARNING_KINDS = {
       ].filter((part) => part !== false)
       const done = known.length === 0 ? text.tracked(0) : known.join(', ')
       return say('Your import has ended', spans(`${done}.`, faults > 0 && text.undoneOf(faults)))
+    },
+  ),
+  /** A run of a search has found what was not there before: how many, and the first of them. `day`: when an earlier one closed. */
+  search_found: kind(
+    { ...INFO, name: 'Found by a search', goesAs: 'result', path: '/searches', button: 'See what was found' },
+    {
+      words: z.string(),
+      count: z.int(),
+      items: z.array(
+        z.object({
+          title: z.string(),
+          priceCents: cents,
+          before: z.nullable(z.object({ priceCents: cents, bidCount: z.int(), day: z.string() })),
+        }),
+      ),
+    },
+    ({ words, count, items }) => {
+      const lines = items.map(
+        ({ title, priceCents, before }) =>
+          `${title}, ${formatCents(priceCents)}${before === null ? '' : ` (${searches.listedAgain(before)})`}`,
+      )
+      const more = count > items.length && `And ${count - items.length} more.`
+      return say(`${count} new for ${words}`, spans(`${lines.join('; ')}.`, more))
     },
   ),
   /** A program asks for a bid above the amount that its token needs a tap for. `request` is the number of what it asks for. */
