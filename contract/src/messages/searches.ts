@@ -27,3 +27,56 @@ export const listedAgain = (before: { priceCents: number; bidCount: number; day:
   before.bidCount === 0
     ? `listed again; closed unsold at ${formatCents(before.priceCents)} on ${before.day}`
     : `listed again; one closed at ${formatCents(before.priceCents)} on ${before.day}`
+
+export const page = {
+  title: 'Searches',
+  about: (site: string): string =>
+    `Bidwell looks at ${site} for you, and tells you once of each new match. What is there at the first run is no news.`,
+  none: 'You have no searches yet.',
+  make: 'New search',
+  edit: 'Edit',
+  remove: 'Remove',
+  removeQuestion: (words: string): string => `Remove the search ${words}?`,
+  removeText: 'Bidwell looks for it no more. The auctions that you track stay.',
+  keep: 'Keep it',
+  removed: 'Search removed',
+  saved: 'Search saved',
+  save: 'Save',
+  tryIt: 'Try it',
+  words: 'Words',
+  wordsHint:
+    'Whole words. "A phrase" in quotation marks, -without, and alternatives: nikon "50mm 1.8" -broken (ai|ais)',
+  price: 'Price up to',
+  delivery: 'Delivery',
+  deliveries: { any: 'Any', shipped: 'Shipped', pickup: 'Only to be picked up' },
+  category: 'Category',
+  seller: 'Seller',
+  all: 'All',
+  choicesHint: 'Try the search to choose among what it finds.',
+  /** `Matches 7 of 40`. */
+  matches: (matching: number, shown: number, found: number): string =>
+    `Matches ${matching} of ${found > shown ? `the ${shown} that end last, of ${found}` : shown}.`,
+  tryAgain: 'The site is asked for something else by now: try it again.',
+  notTried: 'The search could not be tried',
+  notSaved: 'The search was not saved',
+  notRemoved: 'The search was not removed',
+  offline: 'You are offline, so nothing can be saved or tried.',
+  firstRun: (when: string): string => `First run about ${when}.`,
+  ran: (when: string): string => `Last run ${when}.`,
+  runsNext: (when: string): string => `Next about ${when}.`,
+  refusedTitle: 'Searches are refused',
+  refusedText: (site: string, when: string): string =>
+    `${site} refuses searches. Bidwell asks again about ${when}. Bids and prices go on.`,
+  failures: {
+    too_many: `It finds more than ${SEARCH.maxHits} items. ${tooManyHits}.`,
+    site: 'The site did not answer the last run. The next one tries again.',
+  },
+  hits: (count: number): string => (count === 1 ? '1 match' : `${count} matches`),
+  newHits: (count: number): string => `${count} new`,
+  noHits: 'Nothing matches at present.',
+  isNew: 'New',
+  add: 'Track',
+  isTracked: 'Tracked',
+  added: 'Tracked',
+  another: 'Tell me about another one',
+} as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchTitle, readSearchText, similarTo, siteWordsOf } from './match-title.ts'
+import { matchTitle, readSearchText, siteWordsOf } from './match-title.ts'
 
 function matched(text: string, title: string): string[] | null {
   const { terms, fault } = readSearchText(text)
@@ -49,9 +49,4 @@ test.each([
 test('The site is asked for the words that every match has, without signs, in an order of their own', () => {
   const { terms } = readSearchText('nikon "f/1.8 50mm" -broken (ai|ais) Nikon')
   expect(siteWordsOf(terms ?? [])).toEqual(['1.8', '50mm', 'nikon'])
-})
-
-test('A search like a title has its first four words that say something', () => {
-  expect(similarTo('Lot of 3 Vintage Brass Lamps, with a "Shade" & more')).toBe('vintage brass lamps shade')
-  expect(readSearchText(similarTo('A - B')).fault).toBe('Enter at least one word')
 })

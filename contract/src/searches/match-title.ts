@@ -81,30 +81,3 @@ export function siteWordsOf(terms: SearchTerms): string[] {
   const needed = terms.flatMap(({ isWithout, phrases }) => (isWithout || phrases.length > 1 ? [] : (phrases[0] ?? [])))
   return [...new Set(needed.filter((word) => [...word].length > 1))].toSorted()
 }
-
-const MAX_WORDS = 4
-const SAY_NOTHING = new Set([
-  'a',
-  'an',
-  'and',
-  'by',
-  'for',
-  'from',
-  'in',
-  'lot',
-  'new',
-  'of',
-  'on',
-  'or',
-  'set',
-  'the',
-  'to',
-  'with',
-])
-
-/** A search for items like one of this title. More words find less: a whole title finds only itself. */
-export const similarTo = (title: string): string =>
-  [...new Set(phraseOf(title))]
-    .filter((word) => [...word].length > 1 && !SAY_NOTHING.has(word))
-    .slice(0, MAX_WORDS)
-    .join(' ')

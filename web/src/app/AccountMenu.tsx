@@ -20,7 +20,7 @@ import {
   Tag,
   UserRound,
 } from '../ui/icons.tsx'
-import { HELP, PRICING } from '../ui/navigation.ts'
+import { HELP, PRICING, SEARCHES } from '../ui/navigation.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
@@ -34,7 +34,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
   const whyNotPause = whyOffline(useOnline())
   // `PlanSession` reads the profile, where the user is looked after.
   const isAdmin = useQuery({ ...profileQuery, enabled: false }).data?.is_admin === true
-  const showsPlans = useSite()?.shows_plans === true
+  const site = useSite()
   return (
     <Menu
       variant="quiet"
@@ -44,7 +44,12 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         isAdmin && { label: 'Administration', icon: ShieldCheck, onSelect: () => void navigate('/admin') },
         { label: messages.unread.name, icon: Bell, onSelect: () => void navigate('/notifications') },
-        showsPlans && { label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) },
+        site?.has_searches === true && {
+          label: SEARCHES.label,
+          icon: SEARCHES.icon,
+          onSelect: () => void navigate(SEARCHES.to),
+        },
+        site?.shows_plans === true && { label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) },
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
         pause.isAsked && {
           label: pause.label,

@@ -12,7 +12,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/loading/placeholders.tsx'
-import { HELP, isWithin, PAGES, PRICING, SETTINGS, TO_PAY, VISITOR_PAGES } from '../ui/navigation.ts'
+import { HELP, isWithin, PAGES, PRICING, SEARCHES, SETTINGS, TO_PAY, VISITOR_PAGES } from '../ui/navigation.ts'
 import { OwedCount } from '../wins/OwedCount.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { SiteClock } from './SiteClock.tsx'
@@ -20,6 +20,7 @@ import { SiteClock } from './SiteClock.tsx'
 /** From which width on these are in the bar; the menu of the account has them at every width. */
 const ROOM: Readonly<Record<string, string>> = {
   [SETTINGS.to]: 'max-lg:hidden',
+  [SEARCHES.to]: 'max-[80rem]:hidden',
   [PRICING.to]: 'max-[80rem]:hidden',
   [HELP.to]: 'max-[80rem]:hidden',
 }
@@ -53,7 +54,8 @@ const OWED = {
 function UserHeader({ tools }: { tools: ReactNode }) {
   const showsPlans = useSite()?.shows_plans === true
   const { pathname } = useLocation()
-  const pages = [...PAGES, ...(showsPlans ? [PRICING] : []), HELP]
+  const hasSearches = useSite()?.has_searches === true
+  const pages = [...PAGES, ...(hasSearches ? [SEARCHES] : []), ...(showsPlans ? [PRICING] : []), HELP]
   return (
     <HeaderBar
       name={<span className="max-md:sr-only in-[header:has([data-problems])]:max-lg:sr-only">Bidwell</span>}

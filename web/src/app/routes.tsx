@@ -62,6 +62,7 @@ const pages: RouteObject[] = [
     children: [
       page('/dashboard', () => import('../auctions/dashboard/DashboardPage.tsx')),
       page('/add', () => import('../auctions/add/AddPage.tsx')),
+      page('/searches', () => import('../searches/SearchesPage.tsx')),
       page('/import', () => import('../auctions/import/ImportPage.tsx')),
       page('/bid-history', () => import('../history/HistoryPage.tsx')),
       page('/bid-history/:bidId', () => import('../history/ReceiptPage.tsx')),

@@ -11,6 +11,7 @@ export const KEYS = {
   resultsSeen: ['results-seen'],
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
+  searches: ['searches'],
   siteLists: ['site-lists'],
   imports: ['imports'],
   itemCost: ['item-cost'],

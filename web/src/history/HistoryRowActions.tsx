@@ -1,8 +1,9 @@
 import type { HistoryEntry } from '@bidwell/contract'
+import { AnotherOneLink } from '../searches/another/AnotherOneLink.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Gavel, Receipt, Search, Trash2 } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
-import { whyNotDelete } from './history-rules.ts'
+import { mayWantAnother, whyNotDelete } from './history-rules.ts'
 import type { HistoryRowProps } from './HistoryRow.tsx'
 
 type SelectProps = Pick<HistoryRowProps, 'selected' | 'onSelect'> & { entry: HistoryEntry }
@@ -47,6 +48,7 @@ export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction }: Ac
         <Gavel aria-hidden size={18} />
       </Button>
     )}
+    {mayWantAnother(entry) && <AnotherOneLink title={entry.title} look="icon" />}
     <a
       href={entry.similarUrl}
       target="_blank"

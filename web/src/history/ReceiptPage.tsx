@@ -8,6 +8,7 @@ import { receiptQuery } from '../bids/bid-queries.ts'
 import { moneyLines, proofOf, timeLines } from '../bids/receipt/receipt-lines.ts'
 import { ReceiptFacts } from '../bids/receipt/ReceiptFacts.tsx'
 import { Timeline } from '../bids/receipt/Timeline.tsx'
+import { AnotherOneLink } from '../searches/another/AnotherOneLink.tsx'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/cards/Card.tsx'
@@ -17,6 +18,7 @@ import { LoadState } from '../ui/loading/LoadState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { mayWantAnother } from './history-rules.ts'
 import { ResultTag } from './HistoryRow.tsx'
 import { ReceiptPayment } from './ReceiptPayment.tsx'
 
@@ -62,15 +64,21 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
   const siteName = useSiteName()
   const { bid } = receipt
   const proof = proofOf(receipt)
+  const result = historyResultOf(bid)
   return (
     <div className="flex flex-col gap-4 print:grid print:grid-cols-[1fr_2fr] print:items-start print:gap-3">
       <Card className="flex flex-col gap-3 print:col-span-2">
         <div>
-          <ResultTag result={historyResultOf(bid)} bid={bid} />
+          <ResultTag result={result} bid={bid} />
         </div>
         <p className="text-title font-semibold text-balance tabular">{receipt.summary}</p>
         {proof !== null && <p className="text-balance tabular">{proof}</p>}
         {receipt.note !== null && <p className="text-ink-2">{receipt.note}</p>}
+        {mayWantAnother({ result }) && (
+          <div className="print:hidden">
+            <AnotherOneLink title={bid.title} />
+          </div>
+        )}
         <div className="flex flex-col gap-3 print:grid print:grid-cols-2 print:items-start">
           <ReceiptFacts lines={moneyLines(receipt)} />
           {bid.status === 'won' && <ReceiptPayment bid={bid} siteName={siteName} />}

@@ -61,3 +61,7 @@ export function marginText({ margin, result }: Pick<HistoryEntry, 'margin' | 're
 /** Why an entry cannot be deleted from the history; null when it can. */
 export const whyNotDelete = ({ bid }: Pick<HistoryEntry, 'bid'>): string | null =>
   bid && isLive(bid) ? messages.history.resultToCome : null
+
+/** Whether the user may look for another item of its kind: one that somebody else has, or nobody. */
+export const mayWantAnother = ({ result }: Pick<HistoryEntry, 'result'>): boolean =>
+  result !== 'won' && result !== 'open' && result !== 'unknown'

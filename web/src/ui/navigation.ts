@@ -1,4 +1,4 @@
-import { Gavel, History, type LucideIcon, Settings, Wallet } from './icons.tsx'
+import { Gavel, History, type LucideIcon, Search, Settings, Wallet } from './icons.tsx'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
@@ -9,6 +9,9 @@ export const SETTINGS = { to: '/settings', label: 'Settings', icon: Settings } a
 
 /** The pages of a signed-in user, as linked in the header. */
 export const PAGES = [AUCTIONS, TO_PAY, HISTORY, SETTINGS] as const
+
+/** Where the installation has searches with alerts. */
+export const SEARCHES = { to: '/searches', label: 'Searches', icon: Search } as const satisfies Destination
 
 /** No link of the header: the command menu and an empty dashboard lead to it. */
 export const IMPORT = { to: '/import', label: 'Import and export' } as const

@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { AnotherOneLink } from '../../searches/another/AnotherOneLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { ExternalLink, Search } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -34,12 +35,15 @@ export function ClosedAuctionDialog({
     <Dialog
       title={title}
       onClose={onClose}
-      actions={links.map(({ label, url, Icon }) => (
-        <a key={label} href={url} target="_blank" rel="noreferrer" className={buttonClass({})}>
-          {label}
-          <Icon aria-hidden size={18} />
-        </a>
-      ))}
+      actions={[
+        <AnotherOneLink key={title} title={title} />,
+        ...links.map(({ label, url, Icon }) => (
+          <a key={label} href={url} target="_blank" rel="noreferrer" className={buttonClass({})}>
+            {label}
+            <Icon aria-hidden size={18} />
+          </a>
+        )),
+      ]}
     >
       {isPending && <Skeleton className="h-48" />}
       {auction === null && <p className="text-ink-2">{messages.auction.saleNotKept}</p>}

@@ -5,6 +5,7 @@ import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { WaitingAnswers } from '../../bids/waiting/WaitingAnswers.tsx'
 import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
+import { AnotherOneLink } from '../../searches/another/AnotherOneLink.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
@@ -29,6 +30,9 @@ import { soldSearchUrl } from './sold-search.ts'
 
 /** In these states, the form says what is scheduled, or the last check what it has found. */
 const SAID_BELOW: readonly AuctionState[] = ['watching', 'armed', 'ending_soon', 'at_risk']
+
+/** In these states, somebody else has the item, or nobody. */
+const NOT_GOT: readonly AuctionState[] = ['ended', 'lost', 'outbid', 'not_sent', 'failed', 'withdrawn']
 
 export type AuctionDetailProps = {
   tracked: TrackedAuction
@@ -76,6 +80,11 @@ export function AuctionDetail({
       {!over && !SAID_BELOW.includes(state) && <StateSentence {...{ tracked, state, siteName }} />}
       {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
+      {over && NOT_GOT.includes(state) && (
+        <div>
+          <AnotherOneLink title={auction.title} />
+        </div>
+      )}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useOnline } from '../../api/use-online.ts'
 import { usePause } from '../../bids/use-pause.ts'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
-import { IMPORT, PAGES } from '../../ui/navigation.ts'
+import { IMPORT, PAGES, SEARCHES } from '../../ui/navigation.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useNowAtTransitions } from '../tracked/auction-view.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
@@ -29,7 +29,7 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
   const input = useRef<HTMLInputElement>(null)
   const groups = useMemo(() => {
     const open = auctions.find(({ auction }) => auction.id === openId)
-    return menuEntries({ text, auctions, open, pages: [...PAGES, IMPORT], now, online, paused: pause.paused })
+    return menuEntries({ text, auctions, open, pages: [...PAGES, SEARCHES, IMPORT], now, online, paused: pause.paused })
   }, [text, auctions, openId, now, online, pause.paused])
 
   const run = ({ action }: MenuEntry) => {
