@@ -26,9 +26,10 @@ const folded = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M
 /** `-` before a term, and then a phrase in quotation marks, alternatives in parentheses, or a word. */
 const TERM = /(-?)(?:"([^"]*)"|\(([^()]*)\)|([^\s"()|]+))\s*/uy
 
+const refuse = (fault: string) => ({ terms: null, fault })
+
 /** Reads the text of a search. `fault` is the sentence for a text that breaks a rule. */
 export function readSearchText(text: string): { terms: SearchTerms; fault: null } | { terms: null; fault: string } {
-  const refuse = (fault: string) => ({ terms: null, fault })
   if (text.length > SEARCH.maxLength) return refuse(messages.tooLong)
   const terms: Term[] = []
   const trimmed = text.trim()
@@ -40,7 +41,7 @@ export function readSearchText(text: string): { terms: SearchTerms; fault: null 
       return refuse(/^-?"/.test(trimmed.slice(at)) ? messages.openQuotation : messages.alternatives)
     const phrases = alternatives === undefined ? [quoted ?? word ?? ''] : alternatives.split('|')
     const read = phrases.map(phraseOf).filter((phrase) => phrase.length > 0)
-    const short = read.find(([first = '', ...others]) => others.length === 0 && [...first].length < 2)
+    const short = read.find(([first = '', ...others]) => others.length === 0 && first.length < 2)
     if (short) return refuse(messages.oneLetter(short[0] ?? ''))
     // A sign that stands alone, such as the one in `black & decker`, is no word.
     if (read.length > 0) terms.push({ isWithout: minus === '-', phrases: read })
@@ -79,5 +80,5 @@ function placesOf(phrase: readonly string[], words: readonly Word[]): Span[] {
  */
 export function siteWordsOf(terms: SearchTerms): string[] {
   const needed = terms.flatMap(({ isWithout, phrases }) => (isWithout || phrases.length > 1 ? [] : (phrases[0] ?? [])))
-  return [...new Set(needed.filter((word) => [...word].length > 1))].toSorted()
+  return [...new Set(needed.filter((word) => word.length > 1))].toSorted()
 }

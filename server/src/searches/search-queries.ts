@@ -20,7 +20,7 @@ export type SearchRow = {
   failure: 'too_many' | 'site' | null
 }
 
-export const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
 /** The searches of an account, of a search at the site, or one of an account. Oldest first. */
 export async function findSearches(

@@ -55,7 +55,8 @@ function UserHeader({ tools }: { tools: ReactNode }) {
   const showsPlans = useSite()?.shows_plans === true
   const { pathname } = useLocation()
   const hasSearches = useSite()?.has_searches === true
-  const pages = [...PAGES, ...(hasSearches ? [SEARCHES] : []), ...(showsPlans ? [PRICING] : []), HELP]
+  const [auctions, ...others] = PAGES
+  const pages = [auctions, ...(hasSearches ? [SEARCHES] : []), ...others, ...(showsPlans ? [PRICING] : []), HELP]
   return (
     <HeaderBar
       name={<span className="max-md:sr-only in-[header:has([data-problems])]:max-lg:sr-only">Bidwell</span>}

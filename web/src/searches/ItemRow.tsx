@@ -49,8 +49,8 @@ function ItemRow({ item }: { item: Item }) {
           )}
         </p>
         <p className="text-ink-2 tabular">
-          {formatDollars(price)} · {bidsText(bid_count)} · {briefInBothZones(Date.parse(ends_at), siteClock.now())} ·{' '}
-          {item.seller.name}
+          {formatDollars(price)} · {bidsText(bid_count)} · ends {briefInBothZones(Date.parse(ends_at), siteClock.now())}{' '}
+          · {item.seller.name}
         </p>
         {hit?.listed_before && (
           <p className="text-ink-2 first-letter:uppercase">

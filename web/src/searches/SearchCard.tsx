@@ -5,6 +5,7 @@ import { useOnline } from '../api/use-online.ts'
 import { useWhen } from '../time/use-when.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/cards/Card.tsx'
+import { ChevronDown, ChevronRight } from '../ui/icons.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { formatDollars } from '../ui/money.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
@@ -24,8 +25,9 @@ export function SearchCard({ search }: { search: WireSearch }) {
   const online = useOnline()
   const remove = useMutation(removeMutation)
   const when = useWhen()
+  const Arrow = isOpen ? ChevronDown : ChevronRight
   return (
-    <Card aria-label={words} role="group">
+    <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="font-semibold wrap-anywhere">{words}</h2>
@@ -51,13 +53,21 @@ export function SearchCard({ search }: { search: WireSearch }) {
       )}
       {hits === 0 && search.last_run_at !== null && <p className="mt-2 text-small">{text.noHits}</p>}
       {hits > 0 && (
-        <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold tabular">
-            {text.hits(hits)}
-            {new_hits > 0 && <span className="font-normal text-accent"> · {text.newHits(new_hits)}</span>}
-          </summary>
+        <>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            className="flex min-h-11 items-center gap-1 font-semibold tabular"
+          >
+            <Arrow aria-hidden size={18} />
+            <span>
+              {text.hits(hits)}
+              {new_hits > 0 && <span className="font-normal text-accent"> · {text.newHits(new_hits)}</span>}
+            </span>
+          </button>
           {isOpen && <Hits search={search} />}
-        </details>
+        </>
       )}
       {isAsking && (
         <ConfirmDialog

@@ -40,7 +40,6 @@ type FormProps = {
 export function SearchForm({ id, initial, onDone, canClose }: FormProps) {
   const online = useOnline()
   const [search, setSearch] = useState(initial)
-  const [price, setPrice] = useState(initial.max_price === null ? '' : String(initial.max_price))
   const [isChecked, setIsChecked] = useState(false)
   const trying = useMutation(tryMutation)
   const saving = useMutation(saveMutation)
@@ -56,15 +55,6 @@ export function SearchForm({ id, initial, onDone, canClose }: FormProps) {
     setIsChecked(true)
     if (searchFault(search) === null) act()
   }
-  const places = placesOf(trying.data?.items ?? [])
-  const choose = (field: 'category' | 'seller') => ({
-    label: text[field],
-    value: search[field]?.id ?? '',
-    options: optionsOf(places[field], search[field]),
-    hint: trying.data ? undefined : text.choicesHint,
-    onChange: ({ target: { value } }: { target: { value: string } }) =>
-      change({ [field]: [...places[field], search[field]].find((place) => place?.id === value) ?? null }),
-  })
   return (
     <Form
       name="search"
@@ -76,40 +66,7 @@ export function SearchForm({ id, initial, onDone, canClose }: FormProps) {
           <ErrorBanner title={saving.error ? text.notSaved : text.notTried}>{messageOf(failed)}</ErrorBanner>
         </div>
       )}
-      <div className="sm:col-span-2">
-        <TextField
-          name="words"
-          label={text.words}
-          hint={text.wordsHint}
-          autoComplete="off"
-          autoCapitalize="none"
-          value={search.words}
-          error={errorOf('words')}
-          onChange={({ target }) => change({ words: target.value })}
-        />
-      </div>
-      <MoneyField
-        name="max_price"
-        label={text.price}
-        value={price}
-        error={errorOf('max_price')}
-        onChange={({ target: { value } }) => {
-          setPrice(value)
-          const cents = centsFromTyped(value)
-          change({ max_price: value.trim() === '' ? null : cents === null ? Number.NaN : cents / 100 })
-        }}
-      />
-      <Select
-        name="delivery"
-        label={text.delivery}
-        options={DELIVERIES}
-        value={search.delivery}
-        onChange={({ target: { value } }) =>
-          change({ delivery: DELIVERIES.find((each) => each.value === value)?.value ?? 'any' })
-        }
-      />
-      <Select name="category" {...choose('category')} />
-      <Select name="seller" {...choose('seller')} />
+      <SearchFields search={search} found={trying.data?.items ?? null} errorOf={errorOf} onChange={change} />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <Button type="submit" variant="primary" busy={saving.isPending} whyNot={online ? null : text.offline}>
           {text.save}
@@ -129,6 +86,65 @@ export function SearchForm({ id, initial, onDone, canClose }: FormProps) {
       </div>
       {trying.data && trying.variables && <Tried tried={trying.data} asked={trying.variables} search={search} />}
     </Form>
+  )
+}
+
+type FieldsProps = {
+  search: NewSearch
+  /** Null before the search was tried. */
+  found: readonly FoundItem[] | null
+  errorOf: (field: (typeof FIELDS)[number]) => string | undefined
+  onChange: (changed: Partial<NewSearch>) => void
+}
+
+function SearchFields({ search, found, errorOf, onChange }: FieldsProps) {
+  const [price, setPrice] = useState(search.max_price === null ? '' : String(search.max_price))
+  const places = placesOf(found ?? [])
+  const choose = (field: 'category' | 'seller') => ({
+    label: text[field],
+    value: search[field]?.id ?? '',
+    options: optionsOf(places[field], search[field]),
+    hint: found ? undefined : text.choicesHint,
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      onChange({ [field]: [...places[field], search[field]].find((place) => place?.id === value) ?? null }),
+  })
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <TextField
+          name="words"
+          label={text.words}
+          hint={text.wordsHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={search.words}
+          error={errorOf('words')}
+          onChange={({ target }) => onChange({ words: target.value })}
+        />
+      </div>
+      <MoneyField
+        name="max_price"
+        label={text.price}
+        value={price}
+        error={errorOf('max_price')}
+        onChange={({ target: { value } }) => {
+          setPrice(value)
+          const cents = centsFromTyped(value)
+          onChange({ max_price: value.trim() === '' ? null : cents === null ? Number.NaN : cents / 100 })
+        }}
+      />
+      <Select
+        name="delivery"
+        label={text.delivery}
+        options={DELIVERIES}
+        value={search.delivery}
+        onChange={({ target: { value } }) =>
+          onChange({ delivery: DELIVERIES.find((each) => each.value === value)?.value ?? 'any' })
+        }
+      />
+      <Select name="category" {...choose('category')} />
+      <Select name="seller" {...choose('seller')} />
+    </>
   )
 }
 
@@ -157,13 +173,15 @@ function Tried({ tried: { items, found }, asked, search }: TriedProps) {
 }
 
 /** The categories and sellers of what was found, by name. */
-function placesOf(items: readonly FoundItem[]): Record<'category' | 'seller', SearchPlace[]> {
-  const sorted = (places: readonly (SearchPlace | null)[]) =>
-    [...new Map(places.flatMap((place) => (place ? [[place.id, place]] : []))).values()].toSorted((a, b) =>
-      a.name.localeCompare(b.name),
-    )
-  return { category: sorted(items.map(({ category }) => category)), seller: sorted(items.map(({ seller }) => seller)) }
-}
+const placesOf = (items: readonly FoundItem[]): Record<'category' | 'seller', SearchPlace[]> => ({
+  category: byName(items.map(({ category }) => category)),
+  seller: byName(items.map(({ seller }) => seller)),
+})
+
+const byName = (places: readonly (SearchPlace | null)[]): SearchPlace[] =>
+  [...new Map(places.flatMap((place) => (place ? [[place.id, place]] : []))).values()].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  )
 
 const optionsOf = (places: readonly SearchPlace[], chosen: SearchPlace | null) => [
   { value: '', label: text.all },
