@@ -20,6 +20,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['Mails on the page that shows them where no mail server is set up', 'mailbox', 'after each mail'],
   ['What you watch at the auction site, read to offer it here', 'siteLists', 'after you asked for it'],
   ['What became of the lines of a file that you imported', 'imports', 'after its end'],
+  ['An item that a search of yours has found', 'foundItems', 'after its end'],
   ['An auction that was read for you and that nobody tracks', 'untrackedListings', 'after it was read'],
 ]
 
