@@ -78,10 +78,11 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   // What every page knows of a bid, then the parts of pages that show bids.
   [/^web\/src\/bids\/[\w.-]+$/, web(...GROUND, 'plans')],
   [/^web\/src\/bids\/shipping\//, web(...GROUND, 'account')],
+  [/^web\/src\/bids\/sold\//, web(...GROUND)],
   [/^web\/src\/bids\/receipt\//, web(...GROUND, A_BID)],
   [/^web\/src\/bids\/waiting\//, web(...GROUND, A_BID)],
   [/^web\/src\/bids\/results\//, web(...GROUND, A_BID, 'wins')],
-  [/^web\/src\/bids\/fields\//, web(...GROUND, A_BID, 'account', 'connection', 'bids/shipping')],
+  [/^web\/src\/bids\/fields\//, web(...GROUND, A_BID, 'account', 'connection', 'bids/(shipping|sold)')],
   [/^web\/src\/bids\/form\//, web(...GROUND, A_BID, 'plans', 'connection', 'bids/(fields|receipt)')],
   [/^web\/src\/bids\/groups\//, web(...GROUND, A_BID, 'plans', 'connection', 'bids/fields')],
   [

@@ -68,6 +68,18 @@ export const SEARCH = {
   everyMs: 2 * MINUTE,
 } as const
 
+/** Of what similar items sold for. */
+export const SOLD = {
+  /** How long ago an item may have closed. */
+  days: 90,
+  /** How often an account has the site read; what is kept is free. */
+  perDay: 20,
+  /** The most items in one answer. */
+  most: 100,
+  /** Of fewer prices nothing is said. */
+  fewest: 5,
+} as const
+
 export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
 
 export const TOAST = {

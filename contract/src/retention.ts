@@ -54,6 +54,8 @@ export const RETENTION_MS = {
   imports: 7 * DAY_MS,
   /** What searches found, from its end: the same title of the same seller is then known again. */
   foundItems: 120 * DAY_MS,
+  /** What the site showed of sold items, by the words that it was asked for: about nobody. */
+  soldLookUps: 7 * DAY_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
   /** What was wrong with the installation, from its end: about nobody. */

@@ -54,6 +54,7 @@ import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { searchRoutes } from './searches/routes.ts'
+import { soldRoutes } from './searches/sold/routes.ts'
 import type { startProcess } from './start-process.ts'
 import { trailRoutes } from './trails/routes.ts'
 import { securityLogRoutes } from './trails/security-log/routes.ts'
@@ -155,6 +156,7 @@ export const routesOf = (ctx: ApiCtx, config: Config, readiness: Readiness): Rou
   ...auctionRoutes(ctx),
   ...siteListRoutes(ctx),
   ...searchRoutes(ctx),
+  ...soldRoutes(ctx),
   ...bidRoutes(ctx),
   ...pauseRoutes(ctx),
   ...importRoutes(ctx),

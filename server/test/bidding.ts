@@ -34,6 +34,7 @@ import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
 import { searchRoutes } from '../src/searches/routes.ts'
+import { soldRoutes } from '../src/searches/sold/routes.ts'
 import { aCtx } from './a-ctx.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import type { TestDatabase } from './database.ts'
@@ -156,6 +157,7 @@ export function biddingRoutes(ctx: Ctx): Route[] {
     ...winRoutes(ctx),
     ...siteListRoutes(ctx),
     ...searchRoutes(ctx),
+    ...soldRoutes(ctx),
     ...importRoutes(ctx),
   ]
 }

@@ -54,6 +54,7 @@ const RULES: readonly Rule[] = [
                 and not exists (select from searches w where w.site_search_id = site_searches.id)`,
   ),
   rule('imports', 'id', 'imports', since('ended_at')),
+  rule('sold_look_ups', null, 'soldLookUps', since('read_at')),
   rule(
     'read_shares',
     'account_id, marketplace',

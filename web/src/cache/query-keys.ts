@@ -15,6 +15,7 @@ export const KEYS = {
   siteLists: ['site-lists'],
   imports: ['imports'],
   itemCost: ['item-cost'],
+  sold: ['sold'],
   quoteErrors: ['quote-errors'],
   exposure: ['exposure'],
   pause: ['pause'],

@@ -21,6 +21,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['What you watch at the auction site, read to offer it here', 'siteLists', 'after you asked for it'],
   ['What became of the lines of a file that you imported', 'imports', 'after its end'],
   ['An item that a search of yours has found', 'foundItems', 'after its end'],
+  ['The words by which you looked up what items sold for, without your account', 'soldLookUps', 'after the look-up'],
   ['An auction that was read for you and that nobody tracks', 'untrackedListings', 'after it was read'],
 ]
 

@@ -1,4 +1,4 @@
-import { MAIL_LINK, messages } from '@bidwell/contract'
+import { MAIL_LINK, messages, SOLD } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,6 +11,7 @@ export type SpentBudget = { name: string; retryAfterMs: number }
 
 const HOUR_MS = 3_600_000
 const PERIOD_MS = 6 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
 const OF_NETWORK = 20
 /** Of an IPv4 network of 256 addresses, or an IPv6 site: its owner must not use up the budget of the installation. */
 const OF_WIDE_NETWORK = 60
@@ -73,6 +74,13 @@ export const practiceBudget = (accountId: number): Budget => ({
 
 /** What a file to import uses up. */
 export const importBudget = (accountId: number): Budget => ({ name: `imports ${accountId}`, capacity: OF_IMPORTS })
+
+/** What reading at the site uses up for what sold. */
+export const soldBudget = (accountId: number): Budget => ({
+  name: `sold ${accountId}`,
+  capacity: SOLD.perDay,
+  periodMs: DAY_MS,
+})
 
 /** What each deed of a program uses up, by a token of its owner. */
 export const deedBudget = (accountId: number): Budget => ({ name: `deeds ${accountId}`, capacity: OF_PROGRAMS })

@@ -705,6 +705,13 @@ export type Tables = {
     found: number | null
     failure: 'too_many' | 'site' | null
   }
+  sold_look_ups: {
+    marketplace: string
+    words: string
+    read_at: Date
+    is_last: boolean
+    items: ColumnType<JsonColumns['sold_look_ups']['items'], string, string>
+  }
   subscriptions: {
     account_id: number
     external_id: string

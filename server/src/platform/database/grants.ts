@@ -82,6 +82,8 @@ export const TABLE_GRANTS = {
   site_searches: { api: 'select, insert, update, delete', jobs: 'select, update, delete' },
   found_items: { api: 'select', jobs: 'select, insert, update, delete' },
   searches: { api: 'select, insert, update, delete', jobs: 'select, update (watched_since)' },
+  // What sold is kept for all who ask for the same words.
+  sold_look_ups: { api: 'select, insert, update', jobs: 'select (read_at), delete' },
   site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
 
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },

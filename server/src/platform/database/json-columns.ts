@@ -35,5 +35,6 @@ export type JsonColumns = {
   notifications: { values: Record<string, unknown> }
   security_events: { detail: Record<string, string | number | boolean | null> }
   site_lists: { auctions: { auctionId: string; maximumCents: number | null; note: string | null }[] }
+  sold_look_ups: { items: { auctionId: string; title: string; priceCents: number; endsAt: number }[] }
   vault_keys: { known_answer: object }
 }

@@ -77,7 +77,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
           {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
           <BidFields
             draft={draft}
-            auction={{ auctionId: item.auction_id, endsOn }}
+            auction={{ auctionId: item.auction_id, title: item.title, endsOn }}
             siteName={siteName}
             standing={null}
             disabled={adding !== 'nothing'}

@@ -7,6 +7,7 @@ import { centsFromTyped, centsOf } from '../../ui/money.ts'
 import { bidsQuery, exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
+import { SoldButton } from '../sold/SoldButton.tsx'
 import { DeliveredFields } from './DeliveredFields.tsx'
 import { ifDraftWins } from './if-all-win.ts'
 import { LeadField } from './LeadField.tsx'
@@ -14,7 +15,7 @@ import type { BidDraft } from './use-bid-draft.ts'
 
 type BidFieldsProps = {
   draft: BidDraft
-  auction: Pick<Auction, 'auctionId' | 'endsOn'>
+  auction: Pick<Auction, 'auctionId' | 'title' | 'endsOn'>
   siteName: string
   /** The bid that is changed; null for a new one. */
   standing: Bid | null
@@ -58,6 +59,11 @@ export function BidFields({
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
       <OtherMode draft={draft} />
+      <SoldButton
+        title={auction.title}
+        maxCents={draft.plan.maxBid === null ? null : centsOf(draft.plan.maxBid)}
+        siteName={siteName}
+      />
       <NearLimit draft={draft} endsOn={auction.endsOn} standing={standing} />
       <LeadField
         typed={typed.lead}

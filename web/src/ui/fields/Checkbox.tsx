@@ -20,7 +20,7 @@ export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
           aria-describedby={isDescribed ? id : undefined}
           className="mt-0.5 size-5 shrink-0 accent-accent"
         />
-        <span>{label}</span>
+        <span className="min-w-0 break-words">{label}</span>
       </label>
       {isDescribed && (
         <div id={id} className="pb-2 pl-8 text-small text-ink-2">
