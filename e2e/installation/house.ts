@@ -39,6 +39,8 @@ export function openHouse(houseUrl: string) {
     /** Moves the end of an auction, once its page has been used. The product learns of it when it next reads the item. */
     endIn: ({ itemId }: Listing, endsInSeconds: number) =>
       control<object>('POST', `/listings/${itemId}/move-end`, { endsInSeconds }),
+    /** Closes an auction at once. */
+    close: ({ itemId }: Listing) => control<object>('POST', `/listings/${itemId}/close`),
     /** Takes an item off the site, as its seller may: its page is gone, and nobody is told what became of the bids. */
     withdraw: ({ itemId }: Listing) => control<object>('POST', `/listings/${itemId}/withdraw`),
     async bidsOn({ itemId }: Listing) {
