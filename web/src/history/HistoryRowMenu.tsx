@@ -1,12 +1,15 @@
-import type { HistoryEntry } from '@bidwell/contract'
+import { type HistoryEntry, messages } from '@bidwell/contract'
 import { useNavigate } from 'react-router'
-import { Gavel, Receipt, Search, SquareCheck, Trash2 } from '../ui/icons.tsx'
+import { Gavel, Receipt, Search, SquareCheck, Trash2, Wallet } from '../ui/icons.tsx'
 import type { MenuPlacement } from '../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../ui/overlays/MenuPopup.tsx'
 import { whyNotDelete } from './history-rules.ts'
 import type { HistoryRowProps } from './HistoryRow.tsx'
 
-export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowAuction'> & {
+export type RowMenuProps = Pick<
+  HistoryRowProps,
+  'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowAuction' | 'onSell'
+> & {
   entry: HistoryEntry
 }
 
@@ -18,15 +21,20 @@ export function HistoryRowMenu({
   onSelect,
   onDelete,
   onShowAuction,
+  onSell,
   ...placement
 }: MenuPlacement & RowMenuProps) {
   const navigate = useNavigate()
-  const { key, bid, similarUrl } = entry
+  const { key, bid, similarUrl, trackedAuctionId } = entry
   const isSelected = selected.has(key)
   const entries = [
-    bid
-      ? { label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }
-      : { label: 'The sale', icon: Gavel, onSelect: () => onShowAuction(entry) },
+    ...(entry.result === 'won'
+      ? [{ label: messages.books.saleButton, icon: Wallet, onSelect: () => onSell(entry) }]
+      : []),
+    ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }] : []),
+    ...(!bid && trackedAuctionId !== null
+      ? [{ label: 'The sale', icon: Gavel, onSelect: () => onShowAuction(entry) }]
+      : []),
     {
       label: 'Find similar',
       icon: Search,
