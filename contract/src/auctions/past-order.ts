@@ -2,18 +2,16 @@ import * as z from 'zod/mini'
 import { BID } from '../limits.ts'
 import * as messages from '../messages/books.ts'
 
-/** A file of orders: rows and bytes of a file, orders of a call, and orders that an account can keep. */
+/** Rows and bytes of a file; orders of a call, which has to have less than 10,000 values; orders that an account can keep. */
 export const PAST_ORDERS = {
   maxRows: 10_000,
   maxFileBytes: 8 * 1024 * 1024,
-  perCall: 2_000,
-  maxCallBytes: 2 * 1024 * 1024,
+  perCall: 550,
+  maxCallBytes: 1024 * 1024,
   perAccount: 50_000,
 } as const
 
-/** Half of a letter, as cutting a text leaves it, is one that the database refuses. */
-const wellFormed = z.overwrite((text: string) => text.toWellFormed())
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u), wellFormed)
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u))
 const dollars = z.number().check(z.minimum(0), z.maximum(BID.maxAmountDollars), z.multipleOf(0.01))
 const day = z.nullable(z.iso.date())
 

@@ -15,6 +15,15 @@ export const saveSale = {
   data: NoData,
 } as const satisfies Endpoint
 
+export const listPastOrders = {
+  method: 'GET',
+  path: '/past-orders',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'The numbers of the items that were read in from the site’s file of orders, and of those that a bid has won',
+  data: z.object({ read_in: z.array(z.string()), won: z.array(z.string()) }),
+} as const satisfies Endpoint
+
 export const readInOrders = {
   method: 'POST',
   path: '/past-orders',
@@ -23,17 +32,8 @@ export const readInOrders = {
   summary:
     'Put items of the site’s own file of orders into the history; those that were read in before get what it says now',
   maxBytes: PAST_ORDERS.maxCallBytes,
-  body: z.strictObject({
-    orders: z.array(PastOrder).check(z.minLength(1), z.maxLength(PAST_ORDERS.perCall)),
-    /** Changes nothing. */
-    preview: z.boolean(),
-  }),
-  data: z.object({
-    /** How many were read in before. */
-    known: z.int(),
-    /** How many were won by a bid of the account, and so stand in the history already. */
-    won: z.int(),
-  }),
+  body: z.strictObject({ orders: z.array(PastOrder).check(z.minLength(1), z.maxLength(PAST_ORDERS.perCall)) }),
+  data: NoData,
 } as const satisfies Endpoint
 
 export const takeOutOrders = {

@@ -70,10 +70,10 @@ export const further = (count: number): string => `and ${counted(count)} more`
 export const preview = ({ count, years, total }: { count: number; years: readonly string[]; total: string }): string =>
   `${items(count)} of ${years.length > 1 ? `${years[0]} to ${years.at(-1)}` : (years[0] ?? '')}, ${total} in all.`
 export const unequal = (count: number): string =>
-  `${count === 1 ? 'The costs of one order do' : `The costs of ${counted(count)} orders do`} not add up to its Payment Amount. Shipping and tax count once there.`
-export const known = ({ known: read, won }: { known: number; won: number }): string | null =>
+  `${count === 1 ? 'The costs of one order do not add up to its' : `The costs of ${counted(count)} orders do not add up to their`} Payment Amount. Shipping and tax count once there.`
+export const known = ({ readIn: before, won }: { readIn: number; won: number }): string | null =>
   [
-    ...(read > 0 ? [`${items(read)} read in before.`] : []),
+    ...(before > 0 ? [`${items(before)} read in before.`] : []),
     ...(won > 0 ? [`${items(won)} won by a bid of Bidwell, and not doubled.`] : []),
   ].join(' ') || null
 export const readInButton = (count: number): string => `Read in ${items(count)}`

@@ -1,4 +1,4 @@
-import { api, API_BASE, messages, type PastOrder, type Sale } from '@bidwell/contract'
+import { api, API_BASE, messages, PAST_ORDERS, type PastOrder, type Sale } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -42,12 +42,12 @@ const order = (fields: Partial<PastOrder> = {}): PastOrder => ({
 })
 const SOLD: Sale = { sold_for: 40, fees: 4.25, sold_on: '2024-04-02', sold_at: 'eBay', refund: null }
 
-const send = ({ token }: Person, orders: readonly PastOrder[], preview = false) =>
-  bidding.api.call(api.readInOrders, { token, body: { orders: [...orders], preview } })
+const send = ({ token }: Person, orders: readonly PastOrder[]) =>
+  bidding.api.call(api.readInOrders, { token, body: { orders: [...orders] } })
+const known = async ({ token }: Person = ann) => (await bidding.api.call(api.listPastOrders, { token })).body.data
 const readIn = async (orders: readonly PastOrder[], person: Person = ann) => {
-  const { status, body } = await send(person, orders)
+  const { status } = await send(person, orders)
   expect(status).toBe(200)
-  return body.data
 }
 const save = (auctionId: string, sale: Partial<Sale> = {}, { token }: Person = ann) =>
   bidding.api.call(api.saveSale, { token, params: { id: auctionId }, body: { ...SOLD, ...sale } })
@@ -86,7 +86,7 @@ async function win(title: string, costs: { shipping: number; handling: number; t
 
 test('An item of the site’s file stands in the history as won, without a bid, and in the file with all that it cost', async () => {
   const item = order({ title: '=1+1', items_in_order: 2 })
-  expect(await readIn([item])).toEqual({ known: 0, won: 0 })
+  await readIn([item])
   const { entries } = await list()
   expect(entries).toMatchObject([
     {
@@ -120,20 +120,21 @@ test('Reading the same file again changes nothing, and what it says anew takes t
   await readIn(items)
   await save(items[0]!.auction_id)
   const before = [await list(), await totals(), await readFile()]
-  expect((await send(ann, items, true)).body.data).toEqual({ known: 2, won: 0 })
-  expect(await readIn([...items, items[0]!])).toEqual({ known: 2, won: 0 })
+  await readIn([...items, items[0]!])
   expect([await list(), await totals(), await readFile()]).toEqual(before)
   await readIn([{ ...items[1]!, shipping: 6 }])
   expect((await list({ search: 'vase' })).entries).toMatchObject([{ shipping: 6, total: 20.51 }])
   expect((await list({}, bea)).entries).toMatchObject([{ title: 'Bea’s lamp', total: 19.51 }])
 })
 
-test('A preview keeps nothing, and an item that a bid of the account has won is not doubled but gets its costs', async () => {
+test('An item that a bid of the account has won is not doubled by the file but gets its costs, and is known as won', async () => {
   const [won] = await it.win(ann, ['Kettle'])
   const items = [order({ auction_id: won!.auctionId, title: 'Kettl', ended_at: '2020-01-01T00:00:00' }), order()]
-  expect((await send(ann, items, true)).body.data).toEqual({ known: 0, won: 1 })
-  expect(await titles()).toEqual(['Kettle'])
+  expect(await known()).toEqual({ read_in: [], won: [won!.auctionId] })
   await readIn(items)
+  const read_in = items.map(({ auction_id }) => auction_id)
+  expect(await known()).toEqual({ read_in: expect.arrayContaining(read_in), won: [won!.auctionId] })
+  expect((await known(bea)).read_in).not.toEqual(expect.arrayContaining(read_in))
   expect((await list()).entries).toMatchObject([
     { title: 'Brass lamp', bid: null, total: 19.51 },
     { title: 'Kettle', bid: { id: won!.bidId }, additional_fee: 0.5, donation: 1, total: 19.51 },
@@ -288,6 +289,16 @@ test('All that was read in can be taken out, and a sale holds again once its ite
   await readIn([item])
   expect((await list()).entries).toMatchObject([{ sale: SOLD, profit: 16.24 }])
   expect((await list({}, bea)).entries).toHaveLength(1)
+})
+
+test('A call takes as many orders as a browser sends at once, and no more', async () => {
+  const orders = Array.from({ length: PAST_ORDERS.perCall + 1 }, () =>
+    order({ title: '日本の時計'.repeat(4), tracking_number: null }),
+  )
+  const { status, failure } = await send(ann, orders)
+  expect([status, failure.details?.[0]?.path]).toEqual([400, 'orders'])
+  await readIn(orders.slice(1))
+  expect((await totals()).total).toMatchObject({ read_in: PAST_ORDERS.perCall })
 })
 
 test('Pages of a history with many items that were read in have each of them once', async () => {

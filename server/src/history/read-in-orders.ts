@@ -11,22 +11,28 @@ import {
 import { sql } from 'kysely'
 import type { Ctx } from '../context/ctx.ts'
 import { announceChange } from '../platform/changes/announce-change.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
+/** The item numbers of what the account has read in, and of what its bids have won. */
+export async function listPastOrders({ db }: Ctx, accountId: number): Promise<Data<typeof api.listPastOrders>> {
+  const { rows } = await sql<Data<typeof api.listPastOrders>>`
+    select array(select auction_id from past_orders where account_id = ${accountId}) as read_in,
+           array(select distinct l.auction_id from bids b join listings l on l.id = b.listing_id
+                  where b.account_id = ${accountId} and b.status = 'won') as won`.execute(db)
+  return rows[0] ?? { read_in: [], won: [] }
+}
+
 /**
- * Keeps items of the site's file of orders, each in place of what was read in of it before; none for a preview. Throws `rule_broken`
- * when the account would keep too many.
+ * Keeps items of the site's file of orders, each in place of what was read in of it before. Throws `rule_broken` when the account
+ * would keep too many.
  */
 export async function readInOrders(
   { db, marketplace }: Ctx,
   accountId: number,
-  { orders, preview }: Body<typeof api.readInOrders>,
+  { orders }: Body<typeof api.readInOrders>,
 ): Promise<Data<typeof api.readInOrders>> {
   const of = { account_id: accountId, marketplace: marketplace.id }
   const rows = [...new Map(orders.map((order) => [order.auction_id, { ...of, ...rowOf(order) }])).values()]
-  const answer = await findKnown(db, of, [...new Set(orders.map(({ auction_id }) => auction_id))])
-  if (preview) return answer
   await db.transaction().execute(async (tx) => {
     await sql`
       insert into past_orders
@@ -46,21 +52,7 @@ export async function readInOrders(
     }
     await announceChange(tx, { what: 'orders', accountId })
   })
-  return answer
-}
-
-type Owner = { account_id: number; marketplace: string }
-
-async function findKnown(db: Db, { account_id, marketplace }: Owner, auctionIds: readonly string[]) {
-  const { rows } = await sql<Data<typeof api.readInOrders>>`
-    select count(p.auction_id)::int as known, (count(*) filter (where exists (
-             select from bids b join listings l on l.id = b.listing_id
-              where b.account_id = ${account_id} and b.status = 'won' and l.marketplace = ${marketplace} and l.auction_id = item)))::int as won
-      from unnest(${auctionIds}::text[]) item
-      left join past_orders p on (p.account_id, p.marketplace, p.auction_id) = (${account_id}, ${marketplace}, item)`.execute(
-    db,
-  )
-  return rows[0] ?? { known: 0, won: 0 }
+  return {}
 }
 
 function rowOf({ price, shipping, handling, tax, additional_fee, donation, ended_at, ...order }: PastOrder) {

@@ -19,9 +19,7 @@ import { FileField } from '../../ui/fields/FileField.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { historyTotalsQuery } from '../history-queries.ts'
-import { readView } from '../history-view.ts'
-import { knownOrdersMutation, readInMutation, takeOutMutation } from './book-queries.ts'
+import { pastOrdersQuery, readInMutation, takeOutMutation } from './book-queries.ts'
 
 const MOST_FAULTS = 10
 
@@ -33,15 +31,12 @@ export function ReadOrdersDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<Read | null>(null)
   const [takesOut, setTakesOut] = useState(false)
   const latest = useRef<File | null>(null)
-  const known = useMutation(knownOrdersMutation)
-  const totals = useQuery(historyTotalsQuery(readView(new URLSearchParams())))
+  const { data: past } = useQuery(pastOrdersQuery)
   async function choose(chosen: File | null) {
     latest.current = chosen
     setFile(null)
     const read = chosen && (await readFile(chosen))
-    if (latest.current !== chosen) return
-    setFile(read)
-    if (read && 'orders' in read && read.orders.length > 0) known.mutate(read.orders)
+    if (latest.current === chosen) setFile(read)
   }
   if (takesOut) return <TakeOut onClose={onClose} />
   return (
@@ -58,8 +53,8 @@ export function ReadOrdersDialog({ onClose }: { onClose: () => void }) {
           accept=".csv,.txt,text/csv"
           onFile={(chosen) => void choose(chosen)}
         />
-        {file && 'orders' in file && <Preview file={file} known={known.data} onDone={onClose} />}
-        {(totals.data?.total.read_in ?? 0) > 0 && file === null && (
+        {file && 'orders' in file && <Preview file={file} onDone={onClose} />}
+        {(past?.readIn.size ?? 0) > 0 && file === null && (
           <Button variant="quiet" className="self-start" onClick={() => setTakesOut(true)}>
             {messages.books.takeOut}
           </Button>
@@ -77,18 +72,22 @@ const readFile = async (file: File): Promise<Read> =>
         () => ({ fault: messages.books.notRead }),
       )
 
-type PreviewProps = { file: OrdersFile; known: { known: number; won: number } | undefined; onDone: () => void }
+type PreviewProps = { file: OrdersFile; onDone: () => void }
 
 /** What would be read in, and what cannot be. */
-function Preview({ file: { orders, faults, unequal }, known, onDone }: PreviewProps) {
+function Preview({ file: { orders, faults, unequal }, onDone }: PreviewProps) {
+  const { data: past } = useQuery(pastOrdersQuery)
   const online = useOnline()
   const readIn = useMutation(readInMutation)
   const years = [...new Set(orders.map(({ ended_at }) => ended_at.slice(0, 4)))].toSorted()
+  const countIn = (items: ReadonlySet<string>) => orders.filter(({ auction_id: id }) => items.has(id)).length
   const total = formatCents(orders.reduce((sum, order) => sum + centsOf(order), 0))
   return (
     <>
       {orders.length > 0 && <p className="tabular">{messages.books.preview({ count: orders.length, years, total })}</p>}
-      <p className="text-ink-2 tabular empty:hidden">{known && messages.books.known(known)}</p>
+      <p className="text-ink-2 tabular empty:hidden">
+        {past && messages.books.known({ readIn: countIn(past.readIn), won: countIn(past.won) })}
+      </p>
       {unequal > 0 && <Banner tone="warning" icon={TriangleAlert} title={messages.books.unequal(unequal)} />}
       {faults.length > 0 && (
         <Banner tone="warning" icon={TriangleAlert} title={messages.books.faults(faults.length)}>

@@ -1,6 +1,5 @@
 import {
   api,
-  type Data,
   type HistoryEntry,
   historyEntryFromWire,
   messages,
@@ -45,30 +44,27 @@ export const saveSaleMutation = mutationOptions({
   },
 })
 
-/** How many of a file's orders the server knows. */
-export const knownOrdersMutation = mutationOptions({
-  mutationKey: ['past-orders', 'preview'],
-  mutationFn: (orders: readonly PastOrder[]) => inCalls(orders, true),
+/** The numbers of the items that were read in before, and of those that a bid has won. */
+export const pastOrdersQuery = queryOptions({
+  queryKey: [...KEYS.bidHistory, 'past-orders'],
+  queryFn: async ({ signal }) => {
+    const { read_in, won } = (await call(api.listPastOrders, { signal, prompt: true })).data
+    return { readIn: new Set(read_in), won: new Set(won) }
+  },
 })
 
 export const readInMutation = mutationOptions({
   mutationKey: ['past-orders', 'read-in'],
-  mutationFn: (orders: readonly PastOrder[]) => withReason(inCalls(orders, false), messages.books.notReadIn),
+  mutationFn: (orders: readonly PastOrder[]) => withReason(readInParts(orders), messages.books.notReadIn),
   // Of several calls, those before one that failed have had their effect.
   onSettled: (_data, _error, _orders, _result, { client }) =>
     void client.invalidateQueries({ queryKey: KEYS.bidHistory }),
   onSuccess: (_data, orders) => toastSuccess(messages.books.readInDone(orders.length)),
 })
 
-async function inCalls(orders: readonly PastOrder[], preview: boolean): Promise<Data<typeof api.readInOrders>> {
-  const sum = { known: 0, won: 0 }
-  for (let next = 0; next < orders.length; next += PAST_ORDERS.perCall) {
-    const body = { orders: orders.slice(next, next + PAST_ORDERS.perCall), preview }
-    const { known, won } = (await call(api.readInOrders, { body })).data
-    sum.known += known
-    sum.won += won
-  }
-  return sum
+async function readInParts(orders: readonly PastOrder[]) {
+  for (let next = 0; next < orders.length; next += PAST_ORDERS.perCall)
+    await call(api.readInOrders, { body: { orders: orders.slice(next, next + PAST_ORDERS.perCall) } })
 }
 
 export const takeOutMutation = mutationOptions({
