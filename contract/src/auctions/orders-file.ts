@@ -89,8 +89,8 @@ function separatorOf(text: string): string {
   return most ?? ','
 }
 
-/** Spreadsheets write a control character as its number: `_x0009_` is a tab. */
-const plain = (cell: string): string => cell.replaceAll(/_x00[0-9a-f]{2}_|[\p{Cc}\p{Zl}\p{Zp}]/giu, ' ').trim()
+/** Spreadsheets write a control character by its number: `_x0009_` is a tab. */
+const plain = (cell: string): string => cell.replaceAll(/_x00[01][0-9a-f]_|[\p{Cc}\p{Zl}\p{Zp}]/giu, ' ').trim()
 
 const SUMS = ['shipping', 'tax', 'handling', 'additionalFee', 'donation'] as const
 type Sum = (typeof SUMS)[number]
@@ -155,7 +155,7 @@ const costsOf = (cents: Record<Sum | 'price', number | null>) => ({
   donation: (cents.donation ?? 0) / 100,
 })
 
-/** Cents of `$1,234.50`; null for what is no amount, or too large for one. The site's database has four decimals, of which the last two are zeros. */
+/** Cents of `$1,234.50`, also with zeros after the cents; null for what is no amount, or too large for one. */
 function centsIn(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})?(?:\.(\d{1,2})0*)?$/.exec(text)
   if (!match || !/\d/.test(text)) return null

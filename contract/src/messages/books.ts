@@ -40,7 +40,7 @@ export const profit = (dollars: number): string =>
   dollars < 0 ? `${formatCents(Math.round(-dollars * 100))} loss` : `${formatCents(Math.round(dollars * 100))} profit`
 export const refunded = (amount: string): string => `${amount} refunded`
 
-export const readIn = 'Read in orders'
+export const readIn = 'Read a file'
 export const readInTitle = (site: string): string => `Read in your orders from ${site}`
 export const readInAbout = (site: string): string =>
   `${site} has the file on its page of shipped orders, under ‘Export’. Items that you have won here already get the costs that it tells.`
