@@ -108,12 +108,8 @@ function readRow(line: number, cell: (name: Name) => string): Row | LineFault {
   }
   const amount = (name: Name) => read(name, centsIn, messages.badAmount)
   const moment = (name: Name) => read(name, momentIn, messages.badDate)
-  const [ordered, ended, paid, shipped] = [
-    moment('orderedOn'),
-    moment('endedAt'),
-    moment('paidOn'),
-    moment('shippedOn'),
-  ]
+  const [ordered, ended] = [moment('orderedOn'), moment('endedAt')]
+  const [paid, shipped] = [moment('paidOn'), moment('shippedOn')]
   const cents = {
     price: amount('price'),
     payment: amount('payment'),

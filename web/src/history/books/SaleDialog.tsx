@@ -27,7 +27,8 @@ export function SaleDialog({ entry, onClose }: SaleDialogProps) {
   const save = useMutation(saveSaleMutation)
   const today = new Intl.DateTimeFormat('en-CA').format(siteClock.now())
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: typedOf(entry.sale, today) })
-  const errorOf = (name: keyof Sale) => formState.errors[name]?.message
+  const { errors } = formState
+  const field = (name: keyof Sale) => ({ label: NAMES[name], error: errors[name]?.message, ...register(name) })
   const submit = handleSubmit((typed) => {
     const sale = saleOfTyped(typed)
     const wrong = saleFault(sale, today)
@@ -47,35 +48,17 @@ export function SaleDialog({ entry, onClose }: SaleDialogProps) {
       <Form name="sale" onSubmit={submit}>
         {save.isError && faultsOf(save.error, FIELDS).length === 0 && <ErrorBanner title={messageOf(save.error)} />}
         <div className="grid gap-4 sm:grid-cols-2">
-          <MoneyField
-            label={NAMES.sold_for}
-            hint={messages.books.soldForHint}
-            error={errorOf('sold_for')}
-            {...register('sold_for')}
-          />
-          <MoneyField label={NAMES.fees} hint={messages.books.feesHint} error={errorOf('fees')} {...register('fees')} />
+          <MoneyField hint={messages.books.soldForHint} {...field('sold_for')} />
+          <MoneyField hint={messages.books.feesHint} {...field('fees')} />
+          <TextField type="date" max={today} {...field('sold_on')} />
           <TextField
-            type="date"
-            label={NAMES.sold_on}
-            max={today}
-            error={errorOf('sold_on')}
-            {...register('sold_on')}
-          />
-          <TextField
-            label={NAMES.sold_at}
             list={places}
             autoComplete="off"
             maxLength={SALE.maxPlaceLength}
             placeholder="eBay"
-            error={errorOf('sold_at')}
-            {...register('sold_at')}
+            {...field('sold_at')}
           />
-          <MoneyField
-            label={NAMES.refund}
-            hint={messages.books.refundHint}
-            error={errorOf('refund')}
-            {...register('refund')}
-          />
+          <MoneyField hint={messages.books.refundHint} {...field('refund')} />
         </div>
         <datalist id={places}>
           {earlier.map((place) => (
