@@ -24,6 +24,8 @@ export const AccountExport = z.object({
   bids: Records,
   bid_groups: Records,
   orders: Records,
+  sales: Records,
+  past_orders: Records,
   order_readings: Records,
   site_lists: Records,
   searches: Records,

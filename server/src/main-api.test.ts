@@ -21,6 +21,7 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 let records = 0
 /** Names records of an account, so that an answer that shows them is noticed. */
 const CANARY = 'Canary lamp 4711'
+const SALE = { sold_for: 9, fees: 0, sold_on: '2026-11-20', sold_at: 'Mine', refund: null }
 const NOON = new Date(Date.UTC(2026, 10, 20, 20))
 
 /** Starts an API process, as operators do. */
@@ -209,6 +210,7 @@ test("No call of another user reads or changes anything of an account, whichever
   const ids = [
     auctionId,
     bidId,
+    await insertPastOrder(it.db, owner.accountId),
     session.id,
     await insertPasskey(it.db, owner.accountId),
     await insertDestination(it.db, owner.accountId),
@@ -231,6 +233,7 @@ test("No call of another user reads or changes anything of an account, whichever
     [api.addPhone.path]: { phone_number: '5551234567' },
     [api.verifyPhone.path]: { code: '123456' },
     [api.sayPaid.path]: { paid: true },
+    [api.saveSale.path]: SALE,
     [api.keepWaitingBids.path]: { waiting },
     [api.dropWaitingBids.path]: { waiting },
   }
@@ -289,6 +292,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
     [api.snoozeAuction, { until: null }],
     [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
+    [api.saveSale, SALE],
     [api.addGroupMembers, { bidIds: [1] }],
     [api.changeSearch, { words: 'mine', max_price: null, category: null, seller: null, delivery: 'any' }],
   ])
@@ -347,11 +351,11 @@ async function insertRecord(
   }
   if (path.startsWith('/searches')) return [await insertSearch(db, accountId), 999_999]
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
-  const { auctionId, bidId } = await insertSnipe(db, accountId)
-  if (path.startsWith('/wins')) {
+  const { auctionId, bidId, siteAuctionId } = await insertSnipe(db, accountId)
+  if (path.startsWith('/wins') || path.startsWith('/sales')) {
     const won = { status: 'won', outcome: 'won', settled_at: NOON } as const
     await db.updateTable('bids').set(won).where('id', '=', bidId).execute()
-    return [bidId, 999_999]
+    return [path.startsWith('/wins') ? bidId : siteAuctionId, 999_999]
   }
   return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
 }
@@ -370,6 +374,18 @@ async function insertSearch(db: Db, accountId: number): Promise<number> {
   const { id } = await db.insertInto('site_searches').values(wanted).returning('id').executeTakeFirstOrThrow()
   const row = { account_id: accountId, site_search_id: id, words: CANARY, created_at: NOON }
   return (await db.insertInto('searches').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** An item of the site's file that was read in. Returns its number. */
+async function insertPastOrder(db: Db, accountId: number): Promise<string> {
+  const auction_id = String(200_000_000 + (records += 1))
+  const costs = { price_cents: 1_000, additional_fee_cents: 0, donation_cents: 0 }
+  const item = { auction_id, order_id: '61234567', items_in_order: 1, title: CANARY, ended_at: NOON, ...costs }
+  await db
+    .insertInto('past_orders')
+    .values({ account_id: accountId, marketplace: 'shopgoodwill', ...item })
+    .execute()
+  return auction_id
 }
 
 /** What a program asked for on a tracked auction. */

@@ -116,6 +116,8 @@ export const createEntry = (overrides: Partial<HistoryEntry> = {}): HistoryEntry
   inAllIsEstimate: false,
   itemsInOrder: null,
   total: null,
+  sale: null,
+  profit: null,
   max: 240,
   margin: 57.5,
   bid: createBid({ status: 'won', phase: 'settled', outcome: 'won', finalPrice: 182.5 }),

@@ -76,7 +76,11 @@ function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
     shipping: null,
     handling: null,
     tax: null,
+    additional_fee: null,
+    donation: null,
     total: null,
+    sale: null,
+    profit: null,
     max,
     margin: max - price,
     bid,
@@ -96,6 +100,10 @@ export function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
     unpriced: 0,
     cost: 0,
     costed: 0,
+    read_in: won.filter(({ bid }) => bid === null).length,
+    sold: won.filter(({ sale }) => sale && sale.sold_for !== null).length,
+    profit: sum(won.map(({ profit }) => profit)),
+    profited: won.filter(({ profit }) => profit !== null).length,
   }
 }
 

@@ -33,11 +33,9 @@ function bidsOf(account: Account) {
   const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MAX_SHOWN)
   if (listings.length === 0) return html`<p class="soft">${account.name} has not bid on anything yet.</p>`
   const headings = ['Item', 'State', 'Price', 'Own maximum', 'Ends (Pacific)']
-  return table(
-    'My bids',
-    headings,
-    listings.map((listing) => row(listing, account)),
-  )
+  const rows = listings.map((listing) => row(listing, account))
+  return html`<p><a href="/my-orders.csv?user=${account.name}">Export paid orders</a></p>
+    ${table('My bids', headings, rows)}`
 }
 
 const row = (listing: Listing, account: Account) =>

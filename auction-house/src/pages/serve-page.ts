@@ -1,6 +1,7 @@
 import type { House } from '../house.ts'
 import { type Answer, htmlPage } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
+import { ordersFile } from '../protocol/orders-file.ts'
 import { drawPicture } from '../sample-items/pictures/draw-picture.ts'
 import { html } from './html.ts'
 import { itemPage } from './item-page.ts'
@@ -17,6 +18,9 @@ const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
 /** The second path is the real site's page of items that were won and must be paid for. */
 const MY_BIDS = ['/my-bids', '/shopgoodwill/open-orders']
 
+/** The file that the real site makes for a signed-in user. */
+const MY_ORDERS = '/my-orders.csv'
+
 /** The real site's page of items that match a search. */
 const SEARCH = '/categories/listing'
 
@@ -31,6 +35,9 @@ export function servePage(house: House, { method, path, query }: Incoming): Answ
   if (MY_BIDS.includes(path)) {
     return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
   }
+
+  const buyer = path === MY_ORDERS ? house.accounts.named(query.get('user') ?? '') : undefined
+  if (buyer) return ordersFile(house, buyer, now)
 
   const orderId = ORDER_PATH.exec(path)?.[1]
   const order = orderId === undefined ? null : orderPage(house, now, Number(orderId))

@@ -276,6 +276,28 @@ test.each([
   expect((await shippedOrders(ann))[0].orderItems).toMatchObject(rows.map(() => ({ trackingNumber: '7947' })))
 })
 
+test('The file of paid orders has a row of 18 columns for each item, and is the account’s own', async () => {
+  const [first, ...together] = await wonItems()
+  house.control.setOrders({ sums: 'repeated' })
+  house.control.payForListing({ itemId: first!, together, trackingNumber: '7946' })
+  const exported = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${house.url}/api/ShippedOrders/ExportAllCSV`, { method: 'POST', headers })
+    return (await response.text()).trimEnd().split('\r\n')
+  }
+  const [headings, ...rows] = await exported(ann)
+  expect(headings?.split(',')).toHaveLength(18)
+  for (const itemId of [first, ...together]) {
+    const row = rows
+      .find((each) => each.includes(`"${itemId}"`))
+      ?.slice(1, -1)
+      .split('","')
+    expect(row).toHaveLength(18)
+    expect(row?.slice(9, 12)).toEqual(['$83.74', '7946_x0009_', '$4.65'])
+  }
+  expect(await exported(bob)).toEqual([headings])
+})
+
 test('Items of two winners or of two sellers are not paid together', async () => {
   const items = [createListing(), createListing(), createListing({ sellerId: 135 })]
   const [own, ofBob, ofOther] = items.map(({ itemId }) => itemId)

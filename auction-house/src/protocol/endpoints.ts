@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { favoriteEndpoints } from './favorites.ts'
 import { itemBidEndpoints } from './item-bid.ts'
 import { itemDetailEndpoints } from './item-detail.ts'
+import { ordersFileEndpoints } from './orders-file.ts'
 import { orderEndpoints } from './orders.ts'
 import { ownAuctionEndpoints } from './own-auctions.ts'
 import { searchEndpoints } from './search.ts'
@@ -16,6 +17,7 @@ const ENDPOINTS: Endpoint[] = [
   ...favoriteEndpoints,
   ...ownAuctionEndpoints,
   ...orderEndpoints,
+  ...ordersFileEndpoints,
   ...directoryEndpoints,
 ]
 

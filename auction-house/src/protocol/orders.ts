@@ -76,7 +76,7 @@ export function paidOrders(won: Listing[], now: number) {
 const shippingOf = (listing: Listing) => (listing.pickupOnly ? 0 : listing.shippingCents || parcelCents(listing))
 
 /** What each row of an order shows of a sum. */
-function onRows(cents: number, prices: number[], sums: House['orders']['sums']): number[] {
+export function onRows(cents: number, prices: number[], sums: House['orders']['sums']): number[] {
   if (sums === 'repeated') return prices.map(() => cents)
   if (sums === 'first') return prices.map((_, index) => (index === 0 ? cents : 0))
   const sumTo = (count: number) => prices.slice(0, count).reduce((sum, price) => sum + price, 0)

@@ -39,6 +39,8 @@ type Options = {
   bom: true
   delimiter: string
   relax_column_count: true
+  /** A quotation mark inside a cell is text. */
+  relax_quotes?: true
   skip_empty_lines: true
   trim: true
   on_record: (record: string[], context: { lines: number }) => string[]

@@ -1,5 +1,6 @@
 import { type Bid, bidFromWire } from '../wire.ts'
 import type { WireHistoryEntry } from './history.ts'
+import type { Sale } from './sale.ts'
 
 /** Apart from the other records, so that no other page loads it. */
 
@@ -9,7 +10,7 @@ export type HistoryEntry = {
   result: WireHistoryEntry['result']
   at: number
   auctionId: string
-  trackedAuctionId: number
+  trackedAuctionId: number | null
   title: string
   note: string
   labels: string[]
@@ -22,6 +23,8 @@ export type HistoryEntry = {
   inAllIsEstimate: boolean
   itemsInOrder: number | null
   total: number | null
+  sale: Sale | null
+  profit: number | null
   max: number | null
   margin: number | null
   bid: Bid | null
@@ -45,6 +48,8 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   inAllIsEstimate: wire.in_all_is_estimate,
   itemsInOrder: wire.items_in_order,
   total: wire.total,
+  sale: wire.sale,
+  profit: wire.profit,
   max: wire.max,
   margin: wire.margin,
   bid: wire.bid && bidFromWire(wire.bid),

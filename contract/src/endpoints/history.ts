@@ -13,6 +13,8 @@ const HistoryFilter = {
       `result must be one or more of ${HistoryResult.options.join(', ')}, separated by commas`,
     ),
   ),
+  /** Won items that are sold, or that are not yet and were not refunded in full. */
+  sold: z.optional(z.enum(['yes', 'no'])),
   /** Words of the title, the note or the labels, or the item number. */
   search: z.optional(
     z
@@ -35,7 +37,7 @@ export const listHistory = {
   path: '/history',
   access: 'signed-in',
   scope: 'read',
-  summary: "The user's finished bids, and auctions that ended without one, latest first",
+  summary: "The user's finished bids, auctions that ended without one, and items that were read in, latest first",
   query: z.strictObject({
     ...HistoryFilter,
     ...HistoryOrder,
@@ -50,7 +52,7 @@ export const totalHistory = {
   path: '/history/totals',
   access: 'signed-in',
   scope: 'read',
-  summary: 'What was won, spent and saved, by month in the site’s time zone, latest first',
+  summary: 'What was won, spent, saved and earned, by month in the site’s time zone, latest first',
   query: z.strictObject(HistoryFilter),
   data: z.object({ total: HistoryTotals, months: z.array(HistoryMonth) }),
 } as const satisfies Endpoint

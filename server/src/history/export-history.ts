@@ -33,6 +33,16 @@ const HEADINGS = [
   'Labels',
   'Note',
   'Link',
+  'Additional fee',
+  'Donation',
+  'Ordered on',
+  'Shipped on',
+  'You sold it for',
+  'Fees',
+  'You sold it on',
+  'Where',
+  'Refund',
+  'Profit',
 ]
 
 type Rows = { rows: HistoryRow[]; costs: ReadonlyMap<string, ItemCost> }
@@ -82,11 +92,21 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, marketplace: Marke
   moneyCell(row.total_cents),
   textCell(row.order_id),
   textCell(row.seller),
-  row.paid_seen_at === null ? '' : siteDay(row.paid_seen_at),
+  row.paid_on ?? '',
   textCell(row.tracking_number),
   textCell(row.labels.join(', ')),
   textCell(row.note),
   textCell(marketplace.itemUrl(row.auction_id)),
+  moneyCell(row.additional_fee_cents),
+  moneyCell(row.donation_cents),
+  row.ordered_on ?? '',
+  row.shipped_on ?? '',
+  moneyCell(row.sold_for_cents),
+  moneyCell(row.fees_cents),
+  row.sold_on ?? '',
+  textCell(row.sold_at),
+  moneyCell(row.refund_cents),
+  moneyCell(row.profit_cents),
 ]
 
 /** A cell of text, in quotes; empty for null. */

@@ -305,12 +305,13 @@ test('Totals count won of decided bids, leave out cancelled ones, and say how ma
   await insertBid(ann, { title: 'rug', status: 'failed', outcome: 'site_down' })
   await insertBid(ann, { title: 'rug', status: 'cancelled', outcome: 'cancelled' })
   await insertAuction(ann, {})
-  const november = { entries: 6, won: 2, decided: 4, spent: 12.5, saved: 7.5, unpriced: 1, cost: 0, costed: 0 }
+  const none = { cost: 0, costed: 0, read_in: 0, sold: 0, profit: 0, profited: 0 }
+  const november = { entries: 6, won: 2, decided: 4, spent: 12.5, saved: 7.5, unpriced: 1, ...none }
   expect(await totals()).toEqual({ total: november, months: [{ month: '2026-11', ...november }] })
   expect((await totals({ search: 'rug' })).total).toMatchObject({ entries: 3, won: 0, decided: 2, spent: 0 })
   expect((await totals({ result: 'won' })).total).toMatchObject({ entries: 2, decided: 2, spent: 12.5 })
   expect(await totals({ search: 'nothing has this title' })).toEqual({
-    total: { entries: 0, won: 0, decided: 0, spent: 0, saved: 0, unpriced: 0, cost: 0, costed: 0 },
+    total: { entries: 0, won: 0, decided: 0, spent: 0, saved: 0, unpriced: 0, ...none },
     months: [],
   })
 })
@@ -336,7 +337,7 @@ test('Entries, totals and the file have what the site’s orders say of won item
   ])
   expect((await totals()).total).toMatchObject({ won: 3, spent: 32.5, cost: 21.47, costed: 1 })
   const lines = (await readFile({ sort: 'item', direction: 'asc' })).bytes.toString('utf8').split('\r\n').slice(1)
-  expect(lines.map((line) => line.split(',').slice(-11, -7).join())).toEqual([
+  expect(lines.map((line) => line.split(',').slice(-21, -17).join())).toEqual([
     '8.00,0.00,0.97,21.47',
     '8.00,0.00,,',
     ',,,',
@@ -366,9 +367,9 @@ test('The file has every row that the filter leaves, whatever the page, as a CSV
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="bidwell-history-\d{4}-\d\d-\d\d\.csv"$/)
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const lines = bytes.subarray(3).toString('utf8').split('\r\n')
-  const withoutLinks = lines.map((line) => line.replace(/"7000\d+"/, 'N').replace(/,"http[^,"]*\/item\/\d+"$/, ''))
+  const withoutLinks = lines.map((line) => line.replace(/"7000\d+"/, 'N').replace(/,"http[^,"]*\/item\/\d+",{10}$/, ''))
   expect(withoutLinks).toEqual([
-    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Order","Seller","Paid on (first seen)","Tracking number","Labels","Note","Link"',
+    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Order","Seller","Paid on (first seen)","Tracking number","Labels","Note","Link","Additional fee","Donation","Ordered on","Shipped on","You sold it for","Fees","You sold it on","Where","Refund","Profit"',
     '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,,,,,,,,,,"",""',
     '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,,,,,,,,,,"",""',
     `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,,,,,,,,,,"",""`,

@@ -55,8 +55,11 @@ function presentInAll(row: HistoryRow, cost: ItemCost | undefined) {
 }
 
 /** The endpoint's schema has checked each result between the commas. */
-export const filterOf = ({ result, search = '' }: { result?: string | undefined; search?: string | undefined }) =>
-  ({ results: result?.split(',') ?? null, search }) satisfies HistoryFilter
+export const filterOf = ({ result, sold, search = '' }: Query<typeof api.totalHistory>): HistoryFilter => ({
+  results: result?.split(',') ?? null,
+  sold: sold ?? null,
+  search,
+})
 
 function present(
   row: HistoryRow,
@@ -64,7 +67,7 @@ function present(
   marketplace: Marketplace,
 ): Omit<WireHistoryEntry, 'in_all' | 'in_all_is_estimate'> {
   return {
-    key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,
+    key: keyOf(row),
     result: row.result,
     at: row.at.toISOString(),
     auction_id: row.auction_id,
@@ -84,7 +87,24 @@ function present(
     shipping: dollarsOrNull(row.shipping_cents),
     handling: dollarsOrNull(row.handling_cents),
     tax: dollarsOrNull(row.tax_cents),
+    additional_fee: dollarsOrNull(row.additional_fee_cents),
+    donation: dollarsOrNull(row.donation_cents),
     total: dollarsOrNull(row.total_cents),
+    sale: row.is_noted
+      ? {
+          sold_for: dollarsOrNull(row.sold_for_cents),
+          fees: dollarsOrNull(row.fees_cents),
+          sold_on: row.sold_on,
+          sold_at: row.sold_at,
+          refund: dollarsOrNull(row.refund_cents),
+        }
+      : null,
+    profit: dollarsOrNull(row.profit_cents),
     bid: bid ? presentBid(bid) : null,
   }
+}
+
+function keyOf({ bid_id, tracked_auction_id, auction_id }: HistoryRow): string {
+  if (bid_id !== null) return `bid-${bid_id}`
+  return tracked_auction_id === null ? `order-${auction_id}` : `auction-${tracked_auction_id}`
 }

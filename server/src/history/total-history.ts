@@ -25,9 +25,13 @@ const NOTHING: Omit<HistorySums, 'month'> = {
   unpriced: 0,
   cost_cents: 0,
   costed: 0,
+  read_in: 0,
+  sold: 0,
+  profit_cents: 0,
+  profited: 0,
 }
 
-const present = ({ spent_cents, saved_cents, cost_cents, ...row }: Omit<HistorySums, 'month'>) => ({
+const present = ({ spent_cents, saved_cents, cost_cents, profit_cents, ...row }: Omit<HistorySums, 'month'>) => ({
   entries: row.entries,
   won: row.won,
   decided: row.decided,
@@ -36,4 +40,8 @@ const present = ({ spent_cents, saved_cents, cost_cents, ...row }: Omit<HistoryS
   unpriced: row.unpriced,
   cost: dollarsFromCents(cost_cents),
   costed: row.costed,
+  read_in: row.read_in,
+  sold: row.sold,
+  profit: dollarsFromCents(profit_cents),
+  profited: row.profited,
 })

@@ -78,6 +78,18 @@ export const EXPORT_SECTIONS = {
      tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at, paid_seen_at`,
     'first_seen_at, auction_id',
   ),
+  sales: from(
+    'sales',
+    'marketplace, auction_id, sold_for_cents, fees_cents, sold_on, sold_at, refund_cents',
+    'sold_on, auction_id',
+  ),
+  past_orders: from(
+    'past_orders',
+    `marketplace, auction_id, order_id, items_in_order, title, seller, ended_at, ordered_on, paid_on,
+     shipped_on, price_cents, shipping_cents, handling_cents, tax_cents, additional_fee_cents, donation_cents,
+     tracking_number`,
+    'ended_at, auction_id',
+  ),
   order_readings: from(
     'order_readings',
     `marketplace, unpaid_read_at, unpaid_failed_at, paid_read_at, paid_failed_at, login_refused, next_read_at, asked_at`,

@@ -1,5 +1,6 @@
 import { api, messages, SITE_ZONE } from '@bidwell/contract'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { callForFile } from '../api/call.ts'
@@ -10,6 +11,7 @@ import { Chips } from '../ui/fields/Chips.tsx'
 import { Download } from '../ui/icons.tsx'
 import { LoadingList, QueryFailure } from '../ui/loading/LoadState.tsx'
 import { ShowMore } from '../ui/loading/ShowMore.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastError, toastSaved } from '../ui/overlays/toasts.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -34,7 +36,10 @@ function HistoryPage() {
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <PageTitle>Bid history</PageTitle>
-        <SaveHistory view={view} />
+        <div className="flex flex-wrap gap-2">
+          <ReadOrders />
+          <SaveHistory view={view} />
+        </div>
       </div>
       <Chips
         label="Show"
@@ -72,6 +77,8 @@ function HistoryPage() {
   )
 }
 
+const ReadOrdersDialog = lazyDialog(async () => (await import('./books/ReadOrdersDialog.tsx')).ReadOrdersDialog)
+
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_ZONE, dateStyle: 'short' })
 /** The browser has taken it off the text; without it, Excel garbles every letter beyond ASCII. */
 const BYTE_ORDER_MARK = '\u{feff}'
@@ -96,6 +103,16 @@ function SaveHistory({ view }: { view: HistoryView }) {
       <Download aria-hidden size={18} />
       Download as CSV
     </Button>
+  )
+}
+
+function ReadOrders() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{messages.books.readIn}</Button>
+      {isOpen && <ReadOrdersDialog onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { LabelList } from '../ui/LabelList.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import type { Tone } from '../ui/tone.ts'
+import { saleText } from './history-rules.ts'
 
 /** What each row of the history needs, in the table as in the list. */
 export type HistoryRowProps = {
@@ -21,6 +22,8 @@ export type HistoryRowProps = {
   onDelete: (entries: readonly HistoryEntry[]) => void
   /** Shows what is kept of the auction of an entry without a bid. */
   onShowAuction: (entry: HistoryEntry) => void
+  /** Asks what a won item was sold for. */
+  onSell: (entry: HistoryEntry) => void
 }
 
 /** A part of the list with its heading; null for a list that is not sorted by date. */
@@ -31,9 +34,19 @@ export type HistorySection = {
 
 type EntryTitleProps = Pick<HistoryRowProps, 'onShowAuction'> & { entry: HistoryEntry; className?: string }
 
-/** The item's title, which leads to the receipt; without a bid there is none, and it shows how the sale went. */
+/**
+ * The item's title, which leads to the receipt; without a bid there is none, and it shows how the auction went, or leads to the site
+ * for an item that was read in.
+ */
 export const EntryTitle = ({ entry, onShowAuction, className }: EntryTitleProps) => {
   const style = classNames('font-semibold break-words underline-offset-4 hover:underline', className)
+  if (entry.trackedAuctionId === null) {
+    return (
+      <a href={entry.itemUrl} target="_blank" rel="noreferrer" className={style}>
+        {entry.title}
+      </a>
+    )
+  }
   return entry.bid ? (
     <Link to={`/bid-history/${entry.bid.id}`} className={style}>
       {entry.title}
@@ -45,18 +58,22 @@ export const EntryTitle = ({ entry, onShowAuction, className }: EntryTitleProps)
   )
 }
 
-/** The other items of its order, and what the user has written on the auction. */
-export const EntryNotes = ({ entry: { itemsInOrder, labels, note } }: { entry: HistoryEntry }) => (
-  <>
-    <p className="text-label text-ink-2 empty:hidden">{messages.payment.withOthers(itemsInOrder)}</p>
-    <LabelList labels={labels} most={3} className="mt-0.5 flex-wrap" />
-    {note !== '' && (
-      <p title={note} className="line-clamp-2 text-label break-words text-ink-2 italic">
-        {note}
-      </p>
-    )}
-  </>
-)
+/** The sale of the item, the other items of its order, and what the user has written on the auction. */
+export const EntryNotes = ({ entry }: { entry: HistoryEntry }) => {
+  const { itemsInOrder, labels, note } = entry
+  return (
+    <>
+      <p className="text-label wrap-anywhere tabular empty:hidden">{saleText(entry)}</p>
+      <p className="text-label text-ink-2 empty:hidden">{messages.payment.withOthers(itemsInOrder)}</p>
+      <LabelList labels={labels} most={3} className="mt-0.5 flex-wrap" />
+      {note !== '' && (
+        <p title={note} className="line-clamp-2 text-label break-words text-ink-2 italic">
+          {note}
+        </p>
+      )}
+    </>
+  )
+}
 
 type ReconnectOfProps = { entry: HistoryEntry; loginStop: LoginStop | null }
 

@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '@bidwell/contract'
+import { type HistoryEntry, messages } from '@bidwell/contract'
 import { AnotherOneLink } from '../searches/another/AnotherOneLink.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { Gavel, Receipt, Search, Trash2 } from '../ui/icons.tsx'
+import { Gavel, Receipt, Search, Trash2, Wallet } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { mayWantAnother, whyNotDelete } from './history-rules.ts'
 import type { HistoryRowProps } from './HistoryRow.tsx'
@@ -23,11 +23,22 @@ export const SelectEntry = ({ entry, selected, onSelect }: SelectProps) => (
 
 const ICON_LINK = buttonClass({ variant: 'quiet', size: 'icon' })
 
-type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowAuction'> & { entry: HistoryEntry }
+type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowAuction' | 'onSell'> & { entry: HistoryEntry }
 
 /** The actions of a row in the table. */
-export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction }: ActionsProps) => (
+export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction, onSell }: ActionsProps) => (
   <div className="flex justify-end">
+    {entry.result === 'won' && (
+      <Button
+        variant="quiet"
+        size="icon"
+        title={messages.books.saleButton}
+        aria-label={`Sold for: ${entry.title}`}
+        onClick={() => onSell(entry)}
+      >
+        <Wallet aria-hidden size={18} />
+      </Button>
+    )}
     {entry.bid ? (
       <Link
         to={`/bid-history/${entry.bid.id}`}
@@ -37,7 +48,7 @@ export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction }: Ac
       >
         <Receipt aria-hidden size={18} />
       </Link>
-    ) : (
+    ) : entry.trackedAuctionId === null ? null : (
       <Button
         variant="quiet"
         size="icon"

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { runUndoable, toastAction, toastError, watchUser } from '../ui/overlays/toasts.tsx'
+import { LazySaleDialog } from './books/ReceiptSale.tsx'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
 import { deleteMutation, restoreMutation } from './history-queries.ts'
 import { type HistoryView, sortedBy } from './history-view.ts'
@@ -34,6 +35,7 @@ type HistoryRowsProps = {
 export function HistoryRows({ entries, months, view, setView, isWide, isOld }: HistoryRowsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shownAuction, setShownAuction] = useState<HistoryEntry | null>(null)
+  const [soldEntry, setSoldEntry] = useState<HistoryEntry | null>(null)
   const deleteEntries = useDeleteEntries()
   const siteName = useSiteName()
   const online = useOnline()
@@ -50,6 +52,7 @@ export function HistoryRows({ entries, months, view, setView, isWide, isOld }: H
       setSelected((earlier) => new Set(on ? [...earlier, ...keys] : [...earlier].filter((key) => !keys.includes(key)))),
     onDelete: deleteEntries,
     onShowAuction: setShownAuction,
+    onSell: setSoldEntry,
   }
   if (entries.length === 0) return isOld ? null : <NoEntries view={view} />
   return (
@@ -72,7 +75,8 @@ export function HistoryRows({ entries, months, view, setView, isWide, isOld }: H
           onClear={() => setSelected(new Set())}
         />
       )}
-      {shownAuction && (
+      {soldEntry && <LazySaleDialog entry={soldEntry} onClose={() => setSoldEntry(null)} />}
+      {shownAuction && shownAuction.trackedAuctionId !== null && (
         <ClosedAuctionDialog
           auctionId={shownAuction.trackedAuctionId}
           title={shownAuction.title}

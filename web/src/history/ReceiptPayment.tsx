@@ -8,6 +8,7 @@ import { winQuery, type Win } from '../wins/win-queries.ts'
 import { costOf, saidAndPaid, winSentence, winTag } from '../wins/win-text.ts'
 import { WinActions } from '../wins/WinActions.tsx'
 import { OrderLine } from '../wins/WinRow.tsx'
+import { ReceiptSale } from './books/ReceiptSale.tsx'
 
 type ReceiptPaymentProps = { bid: Pick<WireBid, 'id' | 'auction_id' | 'final_price'>; siteName: string }
 
@@ -20,6 +21,7 @@ export function ReceiptPayment({ bid, siteName }: ReceiptPaymentProps) {
         <CostInAll auctionId={bid.auction_id} priceCents={centsOf(bid.final_price)} isWon />
       )}
       {win && <Payment win={win} siteName={siteName} />}
+      <ReceiptSale auctionId={bid.auction_id} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { nameOfMonth, type Spending, spendingOf } from './history-months.ts'
 export function SpendingSection({ months }: { months: readonly HistoryMonth[] }) {
   const spending = spendingOf(months)
   if (spending.length < 2) return null
+  const hasSales = spending.some(({ sold }) => sold > 0)
   return (
     <figure aria-label="Spent and saved by month" className="rounded-card border border-line bg-surface p-3 sm:p-4">
       <div aria-hidden>
@@ -14,11 +15,12 @@ export function SpendingSection({ months }: { months: readonly HistoryMonth[] })
       </div>
       <ChartTable
         caption="Spent and saved by month"
-        columns={['Month', 'Spent', 'Under your maxes']}
-        rows={spending.map(({ month, spent, saved }) => [
+        columns={['Month', 'Spent', 'Under your maxes', ...(hasSales ? ['Profit of sales'] : [])]}
+        rows={spending.map(({ month, spent, saved, profit }) => [
           nameOfMonth(month),
           formatDollars(spent),
           formatDollars(saved),
+          ...(hasSales ? [formatDollars(profit)] : []),
         ])}
       />
     </figure>

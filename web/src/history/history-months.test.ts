@@ -25,15 +25,24 @@ test('Entries are grouped by month in their order', () => {
 })
 
 const month = (name: string, won: number, spent: number, saved: number) => {
-  return { month: name, entries: won + 1, won, decided: won, spent, saved, unpriced: 0, cost: 0, costed: 0 }
+  const none = { unpriced: 0, cost: 0, costed: 0, read_in: 0, sold: 0, profit: 0, profited: 0 }
+  return { month: name, entries: won + 1, won, decided: won, spent, saved, ...none }
 }
 
-test('The chart has every month between the first and the last in which something was won', () => {
-  const months = [month('2027-02', 0, 0, 0), month('2027-01', 2, 30.5, 4), month('2026-11', 1, 9.99, 19.51)]
+test('The chart has every month between the first and the last in which something was won or sold', () => {
+  const sale = { sold: 2, profit: -3.5 }
+  const months = [
+    month('2027-03', 0, 0, 0),
+    { ...month('2027-02', 0, 0, 0), ...sale },
+    month('2027-01', 2, 30.5, 4),
+    month('2026-11', 1, 9.99, 19.51),
+  ]
+  const none = { sold: 0, profit: 0 }
   expect(spendingOf(months)).toEqual([
-    { month: '2026-11', spent: 9.99, saved: 19.51 },
-    { month: '2026-12', spent: 0, saved: 0 },
-    { month: '2027-01', spent: 30.5, saved: 4 },
+    { month: '2026-11', spent: 9.99, saved: 19.51, ...none },
+    { month: '2026-12', spent: 0, saved: 0, ...none },
+    { month: '2027-01', spent: 30.5, saved: 4, ...none },
+    { month: '2027-02', spent: 0, saved: 0, ...sale },
   ])
   expect(spendingOf([month('2026-11', 0, 0, 0)])).toEqual([])
 })
@@ -41,5 +50,5 @@ test('The chart has every month between the first and the last in which somethin
 test('The chart has at most the latest two years', () => {
   const spending = spendingOf([month('2026-11', 1, 1, 1), month('2019-01', 1, 2, 2)])
   expect(spending).toHaveLength(24)
-  expect(spending[0]).toEqual({ month: '2024-12', spent: 0, saved: 0 })
+  expect(spending[0]).toEqual({ month: '2024-12', spent: 0, saved: 0, sold: 0, profit: 0 })
 })

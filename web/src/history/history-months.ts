@@ -32,24 +32,24 @@ export function groupByMonth(entries: readonly HistoryEntry[]): MonthGroup[] {
   return groups
 }
 
-export type Spending = Pick<HistoryMonth, 'month' | 'spent' | 'saved'>
+export type Spending = Pick<HistoryMonth, 'month' | 'spent' | 'saved' | 'sold' | 'profit'>
 
 const MAX_MONTHS = 24
 
 /**
- * The months of the chart, earliest first: from the first in which something was won to the last, without a gap, and at
+ * The months of the chart, earliest first: from the first in which something was won or sold to the last, without a gap, and at
  * most the latest two years.
  */
 export function spendingOf(months: readonly HistoryMonth[]): Spending[] {
-  const known = new Map(months.filter(({ won }) => won > 0).map((month) => [month.month, month]))
+  const known = new Map(months.filter(({ won, sold }) => won + sold > 0).map((month) => [month.month, month]))
   const names = [...known.keys()].toSorted()
   const [first] = names
   const last = names.at(-1)
   if (first === undefined || last === undefined) return []
   const every: Spending[] = []
   for (let month = last; month >= first && every.length < MAX_MONTHS; month = monthBefore(month)) {
-    const { spent, saved } = known.get(month) ?? { spent: 0, saved: 0 }
-    every.unshift({ month, spent, saved })
+    const { spent, saved, sold, profit } = known.get(month) ?? { spent: 0, saved: 0, sold: 0, profit: 0 }
+    every.unshift({ month, spent, saved, sold, profit })
   }
   return every
 }

@@ -96,7 +96,7 @@ async function inParts(
   for (let next = 0; next < entries.length && !isUnwanted(); next += AT_ONCE) {
     const part = entries.slice(next, next + AT_ONCE)
     const bidIds = part.flatMap(({ bid }) => bid?.id ?? [])
-    const auctionIds = part.flatMap(({ bid, trackedAuctionId }) => (bid ? [] : trackedAuctionId))
+    const auctionIds = part.flatMap(({ bid, trackedAuctionId }) => (bid ? [] : (trackedAuctionId ?? [])))
     try {
       const { refused } = (await withReason(call(endpoint, { body: { bidIds, auctionIds } }), fallback)).data
       const keys = new Set(refused.map(({ kind, id }) => `${kind}-${id}`))

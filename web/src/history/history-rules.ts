@@ -58,9 +58,24 @@ export function marginText({ margin, result }: Pick<HistoryEntry, 'margin' | 're
   return centsOf(margin) === 0 ? 'none' : `${formatDollars(margin)} under`
 }
 
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
+
+/** What the user noted of a won item: its sale with the profit, and the refund; null for nothing. */
+export function saleText({ sale, profit }: Pick<HistoryEntry, 'sale' | 'profit'>): string | null {
+  if (!sale) return null
+  const { sold_for, sold_on, sold_at: at, refund } = sale
+  const refunded = refund === null ? [] : [messages.books.refunded(formatDollars(refund))]
+  if (sold_for === null || sold_on === null) return refunded.join()
+  const earned = profit === null ? null : messages.books.profit(profit)
+  const sold = { soldFor: formatDollars(sold_for), day: DAY.format(Date.parse(sold_on)), at, profit: earned }
+  return [messages.books.sold(sold), ...refunded].join(', ')
+}
+
 /** Why an entry cannot be deleted from the history; null when it can. */
-export const whyNotDelete = ({ bid }: Pick<HistoryEntry, 'bid'>): string | null =>
-  bid && isLive(bid) ? messages.history.resultToCome : null
+export function whyNotDelete({ bid, trackedAuctionId }: Pick<HistoryEntry, 'bid' | 'trackedAuctionId'>): string | null {
+  if (trackedAuctionId === null) return messages.books.notDeleted
+  return bid && isLive(bid) ? messages.history.resultToCome : null
+}
 
 /** Whether the user may look for another item of its kind: one that somebody else has, or nobody. */
 export const mayWantAnother = ({ result }: Pick<HistoryEntry, 'result'>): boolean =>

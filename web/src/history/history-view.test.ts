@@ -35,5 +35,6 @@ test('The server is asked for the results of the filter, and for no search that 
     sort: 'date',
     direction: 'desc',
   })
+  expect(listQuery(viewOf('show=not_sold&search=lamp'))).toMatchObject({ sold: 'no', search: 'lamp' })
   expect(listQuery(viewOf('search=%20lamp'))).toMatchObject({ search: 'lamp' })
 })

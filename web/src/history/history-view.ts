@@ -1,11 +1,12 @@
 import type { api, HistoryResult, Query } from '@bidwell/contract'
 
-type Filter = { id: string; label: string; results: readonly HistoryResult[] | null }
+type Filter = { id: string; label: string; results: readonly HistoryResult[] | null; sold?: 'no' }
 
 /** `all` also has what has no filter of its own: results that are open or unknown. */
 export const HISTORY_FILTERS = [
   { id: 'all', label: 'All', results: null },
   { id: 'won', label: 'Won', results: ['won'] },
+  { id: 'not_sold', label: 'Not sold yet', results: null, sold: 'no' },
   { id: 'lost', label: 'Lost', results: ['lost'] },
   { id: 'outbid', label: 'Outbid', results: ['outbid'] },
   { id: 'not_placed', label: 'Not placed', results: ['not_placed'] },
@@ -74,8 +75,12 @@ export function sortedBy(view: HistoryView, column: Column): HistoryView {
 }
 
 export function filterQuery({ filter, search }: HistoryView): Query<typeof api.totalHistory> {
-  const results = HISTORY_FILTERS.find(({ id }) => id === filter)?.results
-  return { ...(results && { result: results.join(',') }), ...(search.trim() !== '' && { search: search.trim() }) }
+  const { results = null, sold }: Partial<Filter> = HISTORY_FILTERS.find(({ id }) => id === filter) ?? {}
+  return {
+    ...(results && { result: results.join(',') }),
+    ...(sold && { sold }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  }
 }
 
 export const listQuery = (view: HistoryView): Query<typeof api.listHistory> => ({

@@ -563,6 +563,26 @@ export type Tables = {
     created_at: Date
     last_used_at: Date | null
   }
+  past_orders: {
+    account_id: number
+    marketplace: string
+    auction_id: string
+    order_id: string
+    items_in_order: number
+    title: string
+    seller: string | null
+    ended_at: Date
+    ordered_on: ColumnType<Date, string> | null
+    paid_on: ColumnType<Date, string> | null
+    shipped_on: ColumnType<Date, string> | null
+    price_cents: number
+    shipping_cents: number | null
+    handling_cents: number | null
+    tax_cents: number | null
+    additional_fee_cents: number
+    donation_cents: number
+    tracking_number: string | null
+  }
   pauses: {
     id: GeneratedAlways<number>
     account_id: number | null
@@ -622,6 +642,16 @@ export type Tables = {
     code_hash: Buffer
     created_at: Date
     used_at: Date | null
+  }
+  sales: {
+    account_id: number
+    marketplace: string
+    auction_id: string
+    sold_for_cents: number | null
+    fees_cents: number | null
+    sold_on: ColumnType<Date, string> | null
+    sold_at: string | null
+    refund_cents: number | null
   }
   search_lanes: {
     marketplace: string

@@ -98,6 +98,9 @@ export const TABLE_GRANTS = {
     jobs: 'select, insert, update',
     engine: 'select, insert, update',
   },
+  // Owners write these through the API.
+  sales: { api: 'select, insert, update, delete' },
+  past_orders: { api: 'select, insert, update, delete' },
   // The API asks for what owners watch at the site, and the jobs read it.
   site_lists: { api: 'select, insert, update', jobs: 'select, update, delete' },
   // The API tracks the lines of imports. The jobs delete what is old, and the lines with it.

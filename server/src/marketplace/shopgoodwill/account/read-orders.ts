@@ -1,3 +1,4 @@
+import { shareOrderCosts } from '@bidwell/contract'
 import * as z from 'zod'
 import type { Order, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
@@ -5,7 +6,6 @@ import { Cents, decorative, DecorativeLine, Id } from '../fields/fields.ts'
 import { parseEnvelope } from '../http/parse-response.ts'
 import { shapeOf } from '../http/shape-of.ts'
 import type { SendRequest } from '../site.ts'
-import { shareOrderCosts } from './share-order-costs.ts'
 
 /** A row without its item's number is an error: the list could then not show that an item is absent. */
 const OrderRow = z.object({
@@ -43,7 +43,7 @@ const Groups = listIn('details', Rows)
 export async function readOpenOrders(send: SendRequest, session: SiteSession, signal?: AbortSignal): Promise<Order[]> {
   const rows = await readList(send, 'OpenOrders/GetOpenOrders', Rows, { session, signal })
   const orders = rows.map((row) => presentOrder(row, false))
-  return [...Map.groupBy(orders, (order) => order.orderId ?? order).values()].flatMap(shareOrderCosts)
+  return [...Map.groupBy(orders, (order) => order.orderId ?? order).values()].flatMap((rows) => shareOrderCosts(rows))
 }
 
 /** The user's paid orders, of all time. The site groups the items of one order. */

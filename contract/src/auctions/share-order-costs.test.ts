@@ -1,23 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Order } from '../../marketplace.ts'
-import { shareOrderCosts } from './share-order-costs.ts'
+import { type OrderCosts, shareOrderCosts } from './share-order-costs.ts'
 
 type Row = { price: number | null; shipping?: number | null; tax?: number | null }
 
-const orderOf = (rows: readonly Row[]): Order[] =>
-  rows.map(({ price, shipping = null, tax = null }, index) => ({
-    auctionId: String(index + 1),
-    orderId: '61234567',
+const orderOf = (rows: readonly Row[]): (OrderCosts & { handlingCents: number })[] =>
+  rows.map(({ price, shipping = null, tax = null }) => ({
     itemsInOrder: 1,
-    paid: true,
     priceCents: price,
-    payBy: null,
     shippingCents: shipping,
     handlingCents: 300,
     taxCents: tax,
-    trackingNumber: null,
-    shipper: null,
   }))
 
 const shared = (rows: readonly Row[]) => {
@@ -82,6 +75,8 @@ test('Amounts that are the same on each row count once where nothing tells more'
 
 test('A sum that no row tells is not known, and one of which a price is not known is shared evenly', () => {
   expect(shared([{ price: 1_000 }, { price: 2_000 }])).toEqual({ shipping: [null, null], tax: [null, null] })
+  const split = [300, 400].map((shipping) => ({ price: 1_000, shipping }))
+  expect(shared(split)).toEqual({ shipping: [350, 350], tax: [null, null] })
   expect(shared([{ price: null, shipping: 900 }, { price: 2_000 }]).shipping).toEqual([450, 450])
 })
 
