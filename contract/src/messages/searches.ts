@@ -44,15 +44,14 @@ export const page = {
   save: 'Save',
   tryIt: 'Try it',
   words: 'Words',
-  wordsHint:
-    'Whole words. "A phrase" in quotation marks, -without, and alternatives: nikon "50mm 1.8" -broken (ai|ais)',
+  wordsHint: 'Whole words, "a phrase", -without, (one|another)',
   price: 'Price up to',
   delivery: 'Delivery',
   deliveries: { any: 'Any', shipped: 'Shipped', pickup: 'Only to be picked up' },
   category: 'Category',
   seller: 'Seller',
   all: 'All',
-  choicesHint: 'Try the search to choose among what it finds.',
+  choicesHint: 'Try it to choose among the categories and sellers that it finds.',
   /** `Matches 7 of 40`. */
   matches: (matching: number, shown: number, found: number): string =>
     `Matches ${matching} of ${found > shown ? `the ${shown} that end last, of ${found}` : shown}.`,

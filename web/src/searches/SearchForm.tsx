@@ -59,15 +59,15 @@ export function SearchForm({ id, initial, onDone, canClose }: FormProps) {
     <Form
       name="search"
       onSubmit={() => whenRight(() => saving.mutate({ id, search }, { onSuccess: onDone }))}
-      className="grid gap-4 sm:grid-cols-2"
+      className="grid grid-cols-2 gap-x-3 gap-y-4"
     >
       {failed && faultsOf(failed, FIELDS).length === 0 && (
-        <div className="sm:col-span-2">
+        <div className="col-span-2">
           <ErrorBanner title={saving.error ? text.notSaved : text.notTried}>{messageOf(failed)}</ErrorBanner>
         </div>
       )}
       <SearchFields search={search} found={trying.data?.items ?? null} errorOf={errorOf} onChange={change} />
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
+      <div className="flex flex-wrap gap-3 col-span-2">
         <Button type="submit" variant="primary" busy={saving.isPending} whyNot={online ? null : text.offline}>
           {text.save}
         </Button>
@@ -104,13 +104,12 @@ function SearchFields({ search, found, errorOf, onChange }: FieldsProps) {
     label: text[field],
     value: search[field]?.id ?? '',
     options: optionsOf(places[field], search[field]),
-    hint: found ? undefined : text.choicesHint,
     onChange: ({ target: { value } }: { target: { value: string } }) =>
       onChange({ [field]: [...places[field], search[field]].find((place) => place?.id === value) ?? null }),
   })
   return (
     <>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <TextField
           name="words"
           label={text.words}
@@ -144,6 +143,7 @@ function SearchFields({ search, found, errorOf, onChange }: FieldsProps) {
       />
       <Select name="category" {...choose('category')} />
       <Select name="seller" {...choose('seller')} />
+      {!found && <p className="col-span-2 -mt-3 text-small text-ink-2">{text.choicesHint}</p>}
     </>
   )
 }
@@ -163,7 +163,7 @@ function Tried({ tried: { items, found }, asked, search }: TriedProps) {
     return spans ? [{ ...item, spans }] : []
   })
   return (
-    <section aria-live="polite" aria-label={text.tryIt} className="flex min-w-0 flex-col gap-2 sm:col-span-2">
+    <section aria-live="polite" aria-label={text.tryIt} className="flex min-w-0 flex-col gap-2 col-span-2">
       <p className="font-semibold tabular">
         {askedOf(asked) === askedOf(search) ? text.matches(rows.length, items.length, found) : text.tryAgain}
       </p>
