@@ -133,6 +133,8 @@ export const CLIENT_REQUESTS = {
     admin: 200,
     alerts: 200,
     notifications: 200,
+    history: 200,
+    searches: 200,
     other: 5 * SECOND,
   },
 } as const

@@ -2,7 +2,7 @@ import { messages, type NewSearch } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSiteName } from '../api/installation-queries.ts'
+import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { useWhen } from '../time/use-when.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -21,12 +21,13 @@ const NOTHING: NewSearch = { words: '', max_price: null, category: null, seller:
 function SearchesPage() {
   const list = useQuery(searchesQuery)
   const siteName = useSiteName()
+  const isOff = useSite()?.has_searches === false
   const when = useWhen()
   const [address, setAddress] = useSearchParams()
   const words = address.get('words')
   const [isMaking, setIsMaking] = useState(false)
   const { data } = list
-  const isFormShown = words !== null || isMaking || data?.searches.length === 0
+  const isFormShown = !isOff && (words !== null || isMaking || data?.searches.length === 0)
   const closeForm = () => {
     setIsMaking(false)
     if (words !== null) setAddress({}, { replace: true })
@@ -35,13 +36,14 @@ function SearchesPage() {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PageTitle>{messages.search.page.title}</PageTitle>
-        {!isFormShown && data && (
+        {!isFormShown && !isOff && data && (
           <Button variant="primary" onClick={() => setIsMaking(true)}>
             {messages.search.page.make}
           </Button>
         )}
       </div>
       <p className="text-ink-2">{messages.search.page.about(siteName)}</p>
+      {isOff && <Banner tone="warning" icon={CirclePause} title={messages.search.isOff} />}
       {data?.refused_until && (
         <Banner tone="warning" icon={CirclePause} title={messages.search.page.refusedTitle}>
           {messages.search.page.refusedText(siteName, when(data.refused_until))}

@@ -100,3 +100,16 @@ test('While the site refuses searches, the page says until when, and a failed on
   await says('Searches are refused')
   await says('It finds more than 120 items. Add a word or a category.')
 })
+
+test('Where searches are off, the page says so and nothing leads to it', async ({ answers, open, signIn }) => {
+  answers.to(api.readSite, async (call, usual) => {
+    const reply = await usual(call)
+    return typeof reply === 'object' && 'data' in reply ? { data: { ...reply.data, has_searches: false } } : reply
+  })
+  answers.to(api.listSearches, () => ({ data: { searches: [], refused_until: null } }))
+  signIn()
+  await open('/searches')
+  await says('Searches with alerts are off on this installation.')
+  expect(screen.queryByRole('textbox', { name: 'Words' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Searches' })).toBeNull()
+})
