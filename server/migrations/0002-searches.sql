@@ -64,3 +64,6 @@ create index searches_of_site_search on searches (site_search_id);
 
 -- What the site calls the seller of a number.
 create index listings_by_seller on listings (marketplace, seller_id) where seller is not null;
+
+-- The last close of the same title of the same seller.
+create index found_items_by_title on found_items (site_search_id, seller_id, lower(title), ends_at desc);
