@@ -4,7 +4,7 @@ import { checkLayout } from '../pages/check-accessibility.ts'
 import { expect, test } from '../story.ts'
 
 /** The ends of the ranges in which the header shows the same parts. */
-const WIDTHS = [320, 639, 640, 767, 768, 1_023, 1_024, 1_440]
+const WIDTHS = [320, 639, 640, 767, 768, 1_023, 1_024, 1_279, 1_280, 1_440]
 
 // The site's time and the user's stand side by side.
 test.use({ timezoneId: 'America/New_York' })

@@ -170,6 +170,7 @@ test('On a public page, somebody who is signed in sees the links of the app and 
   await expect(banner.getByRole('link')).toHaveText([
     /Bidwell/,
     'Auctions',
+    'Searches',
     'To pay',
     'History',
     'Settings',
