@@ -1,6 +1,6 @@
 import { SEARCH } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { SiteSearch } from '../marketplace/marketplace.ts'
+import type { FoundItem, SiteSearch } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /** A search of a user, with what the site is asked for. Instants are epoch ms. */
@@ -42,17 +42,8 @@ export async function findSearches(
 }
 
 /** An item that runs have found, with the last close of the same title of the same seller before it. Instants are epoch ms. */
-export type FoundRow = {
+export type FoundRow = FoundItem & {
   siteSearchId: number
-  auctionId: string
-  title: string
-  sellerId: string
-  categoryId: string | null
-  category: string | null
-  imageUrl: string | null
-  priceCents: number
-  bidCount: number
-  endsAt: number
   foundAt: number
   before: { priceCents: number; bidCount: number; endedAt: number } | null
 }
