@@ -142,6 +142,22 @@ test('An item that a bid of the account has won is not doubled by the file but g
   expect((await totals()).total).toMatchObject({ won: 2, decided: 2, read_in: 1, costed: 2, cost: 39.02 })
 })
 
+test('An item that was tracked without a bid, and that the file has as bought, stands in the history once', async () => {
+  const { itemId, auctionId } = bidding.listItem({ title: 'Teapot' })
+  const { id } = await bidding.track(ann, auctionId)
+  bidding.house.control.closeListing({ itemId })
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .where('auction_id', '=', auctionId)
+    .execute()
+  await bidding.api.call(api.refreshAuction, { token: ann.token, params: { id } })
+  const results = async () => (await list()).entries.map(({ title, result }) => [title, result])
+  expect(await results()).toEqual([['Teapot', 'no_bid']])
+  await readIn([order({ auction_id: auctionId, title: 'Teapo' })])
+  expect(await results()).toEqual([['Teapot', 'won']])
+})
+
 test('The profit of a month is that of the items sold in it, by a bid or read in, and its cents add up', async () => {
   const items = Array.from({ length: 40 }, (_, index) =>
     order({

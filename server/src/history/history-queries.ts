@@ -42,6 +42,8 @@ const entriesOf = (accountId: number) => sql`
    where t.account_id = ${accountId} and t.deleted_at is null
      and l.closed_at is not null and (t.removed_at is null or t.removed_at >= l.closed_at)
      and not exists (select from bids b where b.tracked_auction_id = t.id)
+     -- Bought at the site itself: the file has it as won.
+     and not exists (select from past_orders p where (p.account_id, p.marketplace, p.auction_id) = (t.account_id, l.marketplace, l.auction_id))
   union all
   select -p.auction_id::bigint, null, null, 'won', p.ended_at, null, p.price_cents,
          p.marketplace, p.auction_id, coalesce(l.title, p.title), p.seller, l.image_urls[1], '', '{}', p.order_id, p.items_in_order, p.ordered_on,
