@@ -113,7 +113,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   ],
   [/^web\/src\/auctions\/import\//, web(...GROUND, 'connection', 'auctions/(tracked|add)')],
   [/^web\/src\/auctions\/keyboard\//, web(...GROUND, A_BID, 'auctions/(tracked|undo|add)')],
-  [/^web\/src\/auctions\/list\//, web(...GROUND, A_BID, 'auctions/(tracked|card|add)')],
+  [/^web\/src\/auctions\/list\//, web(...GROUND, A_BID, 'auctions/(tracked|card|add)', 'searches/another')],
   [/^web\/src\/auctions\/selection\//, web(...GROUND, 'connection', A_BID, 'bids/fields', 'auctions/tracked')],
   [/^web\/src\/auctions\/checklist\//, web(...GROUND, 'connection', 'auctions/add')],
   [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/(price|tracked)')],

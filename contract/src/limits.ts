@@ -62,7 +62,8 @@ export const SEARCH = {
   perAccount: 10,
   /** Of an installation; equal searches count once. */
   inAll: 60,
-  /** The most that a search may find at the site: three of its pages. */
+  /** The site's rows on a page, and the most that a search may find: three pages. */
+  pageRows: 40,
   maxHits: 120,
   /** An installation reads one page of results so often. */
   everyMs: 2 * MINUTE,

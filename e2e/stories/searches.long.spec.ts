@@ -38,7 +38,7 @@ test(
       await checkScreen(page, 'searches', [size])
       await page.getByRole('button', { name: /^Remove/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-      await expect(page.getByText('You have no searches yet.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'New search' })).toBeVisible()
     }
   },
 )

@@ -1,5 +1,5 @@
--- Whether the site answers searches: a refusal pauses them alone.
-create table search_lanes (
+-- After a refusal the site is not asked for searches, and for nothing less than before otherwise.
+create table search_pauses (
   marketplace text primary key,
   -- Refusals in a row.
   refusals integer not null default 0,

@@ -32,7 +32,8 @@ export const page = {
   title: 'Searches',
   about: (site: string): string =>
     `Bidwell looks at ${site} for you, and tells you once of each new match. What is there at the first run is no news.`,
-  none: 'You have no searches yet.',
+  /** Where none of the user's own auctions has these words. */
+  lookAt: (site: string, words: string): string => `Look for “${words}” at ${site}`,
   make: 'New search',
   edit: 'Edit',
   remove: 'Remove',

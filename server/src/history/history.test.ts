@@ -449,11 +449,11 @@ test.each([
 
 test('The link to similar items opens a page of the site that lists an open item with the same words', async () => {
   await insertBid(ann, { title: 'Copper "kettle"  with lid and handle', status: 'lost', price: 30 })
-  bidding.listItem({ title: 'Old copper kettle with lid' })
+  bidding.listItem({ title: 'Old copper kettle, lid, handle' })
   bidding.listItem({ title: 'Tin kettle' })
   const [entry] = (await list()).entries
-  expect(entry?.similar_url).toBe(`${bidding.house.url}/categories/listing?st=Copper+kettle+with+lid`)
+  expect(entry?.similar_url).toBe(`${bidding.house.url}/categories/listing?st=Copper+kettle+lid+handle`)
   const page = await (await fetch(entry?.similar_url ?? '')).text()
-  expect(page).toContain('Old copper kettle with lid')
+  expect(page).toContain('Old copper kettle, lid, handle')
   expect(page).not.toContain('Tin kettle')
 })

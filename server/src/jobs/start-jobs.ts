@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { SEARCH } from '@bidwell/contract'
 import {
   Logger,
   parseCrontab,
@@ -41,7 +42,7 @@ const SCHEDULE = `
   */5 * * * * follow-trials
   * * * * * measure-bids
   */10 * * * * tell-weeks
-  */2 * * * * run-searches ?max=1
+  */${SEARCH.everyMs / 60_000} * * * * run-searches ?max=1
   37 * * * * enqueue-due-verifications ?fill=1h
   57 11 * * * rotate-credential-keys ?fill=1d
 `

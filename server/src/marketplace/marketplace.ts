@@ -179,9 +179,8 @@ export type FoundPage = {
   /** How many items the site finds: its own count, but for the last page, whose rows can be counted. */
   count: number
   isLast: boolean
-  /** Rows that were not understood, and whether the site's count contradicts its rows: for the log. */
-  unread: number
-  isCountWrong: boolean
+  /** For the log, of a page that is not as it should be: its rows, those that were not understood, those that repeat an item, and the site's count. */
+  odd: { rows: number; unread: number; repeated: number; count: number | null } | null
 }
 
 export type FoundItem = {

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { acquireRead, type Reader } from '../auctions/listings/get-fresh-listing.ts'
 import type { Ctx } from '../context/ctx.ts'
 import type { FoundPage, SiteSearch } from '../marketplace/marketplace.ts'
-import { SiteError, type SiteErrorKind } from '../marketplace/site-error.ts'
+import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
 
-const REFUSALS: readonly SiteErrorKind[] = ['blocked', 'rate_limited', 'not_json']
 const HOUR_MS = 3_600_000
 const LONGEST_MS = 24 * HOUR_MS
 
@@ -24,21 +23,18 @@ export async function askSite(ctx: Ctx, reader: Reader, wanted: SiteSearch): Pro
     const page = await marketplace.search(wanted)
     await readBudget.report(null, { item: 'search', trial: grant.trial })
     await db
-      .updateTable('search_lanes')
+      .updateTable('search_pauses')
       .set({ refusals: 0 })
       .where('marketplace', '=', marketplace.id)
       .where('refusals', '>', 0)
       .execute()
-    const { unread, isCountWrong } = page
-    if (unread > 0 || isCountWrong) {
-      log.warn({ unread, isCountWrong, page: wanted.page, rows: page.items.length }, 'a page of the search is odd')
-    }
+    if (page.odd) log.warn({ page: wanted.page, ...page.odd }, 'a page of the search is odd')
     return page
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     // A trial has shown nothing of the site's items, so another read tries.
     if (grant.trial) await readBudget.refund({ reads: 0, trial: true })
-    if (!REFUSALS.includes(error.kind)) {
+    if (!isRefusal(error)) {
       throw new AppError('site_unavailable', messages.search.notAnswered(marketplace.siteName), { cause: error })
     }
     const until = await pause(ctx, clock.now(), error.retryAfterMs ?? 0)
@@ -47,28 +43,32 @@ export async function askSite(ctx: Ctx, reader: Reader, wanted: SiteSearch): Pro
   }
 }
 
+/** Whether the site refuses searches, and not only this one. */
+export const isRefusal = ({ kind }: SiteError): boolean =>
+  kind === 'rate_limited' || messages.auction.isSiteRefusal(kind)
+
 /** Until when the site is not asked, epoch ms; null: it may be. */
 export async function readRefusal({ db, clock, marketplace }: Ctx): Promise<number | null> {
-  const lane = await db
-    .selectFrom('search_lanes')
+  const pause = await db
+    .selectFrom('search_pauses')
     .select('refused_until')
     .where('marketplace', '=', marketplace.id)
     .where('refused_until', '>', new Date(clock.now()))
     .executeTakeFirst()
-  return lane?.refused_until?.getTime() ?? null
+  return pause?.refused_until?.getTime() ?? null
 }
 
 /** Returns the end of the pause, epoch ms. */
 async function pause({ db, marketplace }: Ctx, now: number, retryAfterMs: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ refusals: number }>`
-      insert into search_lanes (marketplace, refusals) values (${marketplace.id}, 1)
-      on conflict (marketplace) do update set refusals = search_lanes.refusals + 1
+      insert into search_pauses (marketplace, refusals) values (${marketplace.id}, 1)
+      on conflict (marketplace) do update set refusals = search_pauses.refusals + 1
       returning refusals`.execute(tx)
     const doubled = HOUR_MS * 2 ** Math.min((rows[0]?.refusals ?? 1) - 1, 10)
     const until = now + Math.max(retryAfterMs, Math.min(LONGEST_MS, doubled))
     await tx
-      .updateTable('search_lanes')
+      .updateTable('search_pauses')
       .set({ refused_until: new Date(until) })
       .where('marketplace', '=', marketplace.id)
       .execute()

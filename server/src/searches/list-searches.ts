@@ -3,25 +3,21 @@ import {
   type Data,
   dollarsFromCents,
   dollarsOrNull,
-  matchTitle,
   messages,
-  type NewSearch,
-  readSearchText,
   SEARCH,
   type SearchHit,
   type WireSearch,
 } from '@bidwell/contract'
 import type { Ctx } from '../context/ctx.ts'
-import type { FoundItem } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
-import { askSite, readRefusal } from './ask-site.ts'
-import { readWanted } from './read-wanted.ts'
+import { readRefusal } from './ask-site.ts'
+import { matchingItems } from './matching-items.ts'
+import { itemPresenter } from './present-item.ts'
 import {
   countPagesBefore,
   findOpenItems,
   findSearches,
-  findSellerNames,
   findTracked,
   type FoundRow,
   type SearchRow,
@@ -29,7 +25,7 @@ import {
 
 export async function listSearches(ctx: Ctx, accountId: number): Promise<Data<typeof api.listSearches>> {
   const refusedUntil = await readRefusal(ctx)
-  const read = await readSearches(ctx, await findSearches(ctx.db, { accountId }))
+  const read = await readSearches(ctx, await findSearches(ctx.db, { accountId }), refusedUntil)
   return { searches: read.map(({ search }) => search), refused_until: refusedUntil === null ? null : iso(refusedUntil) }
 }
 
@@ -43,7 +39,7 @@ export async function readSearch(ctx: Ctx, accountId: number, id: number): Promi
   const { search, row, found } = await readOne(ctx, accountId, id)
   const ids = found.map(({ auctionId }) => auctionId)
   const tracked = await findTracked(ctx.db, ctx.marketplace.id, accountId, ids)
-  const present = await presenter(ctx, found)
+  const present = await itemPresenter(ctx, found)
   const items = found.map((item): SearchHit => ({
     ...present(item),
     new_since: isNew(item, row) ? iso(item.foundAt) : null,
@@ -57,28 +53,21 @@ export async function readSearch(ctx: Ctx, accountId: number, id: number): Promi
   return { search, items }
 }
 
-/** Reads the first page of what the site finds. Throws as `askSite` does, and `rule_broken` for a search that breaks a rule. */
-export async function trySearch(ctx: Ctx, accountId: number, input: NewSearch): Promise<Data<typeof api.trySearch>> {
-  const page = await askSite(ctx, { by: 'user', accountId }, { ...readWanted(input), page: 1 })
-  const present = await presenter(ctx, page.items)
-  return { items: page.items.map(present), found: page.count }
-}
-
 async function readOne(ctx: Ctx, accountId: number, id: number) {
-  const [read] = await readSearches(ctx, await findSearches(ctx.db, { accountId, id }))
+  const [read] = await readSearches(ctx, await findSearches(ctx.db, { accountId, id }), await readRefusal(ctx))
   if (!read) throw new AppError('not_found', messages.search.notFound)
   return read
 }
 
-async function readSearches(ctx: Ctx, rows: readonly SearchRow[]) {
+async function readSearches(ctx: Ctx, rows: readonly SearchRow[], refusedUntil: number | null) {
   const { db, clock, marketplace } = ctx
   const ids = rows.map(({ siteSearchId }) => siteSearchId)
   const at = await siteNow(db, marketplace.id, clock)
   const items = Map.groupBy(await findOpenItems(db, ids, { at }), ({ siteSearchId }) => siteSearchId)
   const before = await countPagesBefore(db, marketplace.id)
-  const isPaused = !ctx.hasSearches || (await readRefusal(ctx)) !== null
+  const isPaused = !ctx.hasSearches || refusedUntil !== null
   return rows.map((row) => {
-    const found = matching(row, items.get(row.siteSearchId) ?? [])
+    const found = matchingItems(row, items.get(row.siteSearchId) ?? [])
     const nextRunAt = firstTurnAfter(clock.now()) + (before.get(row.siteSearchId) ?? 0) * SEARCH.everyMs
     const search: WireSearch = {
       id: row.id,
@@ -97,31 +86,9 @@ async function readSearches(ctx: Ctx, rows: readonly SearchRow[]) {
   })
 }
 
-/** Those of some items whose titles a search matches. */
-export function matching(row: Pick<SearchRow, 'words'>, items: readonly FoundRow[]): FoundRow[] {
-  const { terms } = readSearchText(row.words)
-  return terms === null ? [] : items.filter(({ title }) => matchTitle(terms, title) !== null)
-}
-
 const isNew = ({ foundAt }: FoundRow, { watchedSince }: SearchRow) => watchedSince !== null && foundAt > watchedSince
 
 /** The schedule of the jobs reads a page whenever so many ms of the epoch have passed. */
 const firstTurnAfter = (now: number) => Math.ceil(now / SEARCH.everyMs) * SEARCH.everyMs
-
-async function presenter({ db, marketplace }: Ctx, items: readonly FoundItem[]) {
-  const sellers = items.map(({ sellerId }) => sellerId)
-  const names = await findSellerNames(db, marketplace.id, sellers)
-  return (item: FoundItem) => ({
-    auction_id: item.auctionId,
-    title: item.title,
-    item_url: marketplace.itemUrl(item.auctionId),
-    image_url: item.imageUrl,
-    category: item.categoryId === null ? null : { id: item.categoryId, name: item.category ?? item.categoryId },
-    seller: { id: item.sellerId, name: names.get(item.sellerId) ?? messages.search.unnamedSeller(item.sellerId) },
-    price: dollarsFromCents(item.priceCents),
-    bid_count: item.bidCount,
-    ends_at: iso(item.endsAt),
-  })
-}
 
 const iso = (at: number) => new Date(at).toISOString()

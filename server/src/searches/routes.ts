@@ -2,8 +2,10 @@ import { api, messages } from '@bidwell/contract'
 import type { Ctx } from '../context/ctx.ts'
 import { done, route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { listSearches, readSearch, trySearch } from './list-searches.ts'
-import { removeSearch, saveSearch } from './save-search.ts'
+import { listSearches, readSearch } from './list-searches.ts'
+import { removeSearch } from './remove-search.ts'
+import { saveSearch } from './save-search.ts'
+import { trySearch } from './try-search.ts'
 
 export function searchRoutes(ctx: Ctx): Route[] {
   const requireOn = () => {

@@ -7,11 +7,11 @@ import { siteNow } from '../marketplace/site-time.ts'
 import { type NewNotification, notify } from '../notifying/notifications/notify.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { askSite } from './ask-site.ts'
-import { matching } from './list-searches.ts'
+import { askSite, isRefusal } from './ask-site.ts'
+import { matchingItems } from './matching-items.ts'
 import { type DuePage, findDuePage, findOpenItems, findSearches, type FoundRow } from './search-queries.ts'
 
-const PAGES = SEARCH.maxHits / 40
+const PAGES = SEARCH.maxHits / SEARCH.pageRows
 
 /**
  * Reads the next page of all searches, one, behind what people read. The last page of a run tells the users of the search what is
@@ -43,14 +43,14 @@ export async function runSearches(ctx: Ctx): Promise<void> {
 const isTooMany = ({ page }: DuePage, { count, isLast }: FoundPage) =>
   count > SEARCH.maxHits || (page >= PAGES && !isLast)
 
-/** `site`: it did not answer this search, and the next one has its turn. `later`: it was not asked, or refuses all. */
+/** `site`: it did not answer this search, and the next one has its turn. `later`: it was not asked, or refuses all searches. */
 async function readPage(ctx: Ctx, due: DuePage): Promise<FoundPage | 'site' | 'later'> {
   const words = due.words.split(' ').filter(Boolean)
   try {
     return await askSite(ctx, { by: 'refresh' }, { ...due, words, among: 'open' })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.cause instanceof SiteError && error.retryAfterMs === undefined ? 'site' : 'later'
+    return error.cause instanceof SiteError && !isRefusal(error.cause) ? 'site' : 'later'
   }
 }
 
@@ -116,7 +116,7 @@ async function tellNews(tx: Tx, { id }: DuePage, { now, openAt }: { now: number;
   await notify(
     tx,
     searches.flatMap((search): NewNotification[] => {
-      const items = search.watchedSince === null ? [] : matching(search, news)
+      const items = search.watchedSince === null ? [] : matchingItems(search, news)
       const key = `search ${search.id} ${now}`
       return items.length === 0
         ? []

@@ -29,9 +29,6 @@ export async function saveSearch(
   await requireFewHits(ctx, caller.accountId, wanted)
   const saved = await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    // Two people who save at once are counted one after the other.
-    await sql`insert into search_lanes (marketplace) values (${marketplace.id})
-              on conflict (marketplace) do update set refusals = search_lanes.refusals`.execute(tx)
     const siteSearchId = await findOrAdd(tx, marketplace.id, wanted)
     const values = {
       site_search_id: siteSearchId,
@@ -40,10 +37,10 @@ export async function saveSearch(
       seller_name: input.seller?.name ?? null,
     }
     if (id === null) {
-      await requireRoomOf(tx, caller.accountId)
+      await requireFewOfAccount(tx, caller.accountId)
       const row = { ...values, account_id: caller.accountId, created_at: new Date(clock.now()) }
       const added = await tx.insertInto('searches').values(row).returning('id').executeTakeFirstOrThrow()
-      await requireRoom(tx, marketplace.id)
+      await requireFewInAll(tx, marketplace.id)
       return added.id
     }
     const changed = await tx
@@ -58,23 +55,10 @@ export async function saveSearch(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw new AppError('not_found', messages.search.notFound)
-    await requireRoom(tx, marketplace.id)
+    await requireFewInAll(tx, marketplace.id)
     return id
   })
   return getSearch(ctx, caller.accountId, saved)
-}
-
-/** Throws `not_found` for a search that is another account's. */
-export async function removeSearch({ db }: Ctx, caller: Caller, id: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, caller)
-    const { numDeletedRows } = await tx
-      .deleteFrom('searches')
-      .where('id', '=', id)
-      .where('account_id', '=', caller.accountId)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new AppError('not_found', messages.search.notFound)
-  })
 }
 
 async function requireFewHits(ctx: Ctx, accountId: number, wanted: Omit<SiteSearch, 'page'>) {
@@ -98,12 +82,12 @@ async function findOrAdd(tx: Tx, siteId: string, wanted: Omit<SiteSearch, 'page'
 }
 
 /** The account is locked. */
-async function requireRoomOf(tx: Tx, accountId: number) {
+async function requireFewOfAccount(tx: Tx, accountId: number) {
   const kept = await tx.selectFrom('searches').select('id').where('account_id', '=', accountId).execute()
   if (kept.length >= SEARCH.perAccount) throw fieldError('words', messages.search.tooManySearches)
 }
 
-async function requireRoom(tx: Tx, siteId: string) {
+async function requireFewInAll(tx: Tx, siteId: string) {
   const { rows } = await sql<{ watched: number }>`
     select count(*)::int as watched from site_searches s
      where s.marketplace = ${siteId} and exists (select from searches w where w.site_search_id = s.id)`.execute(tx)

@@ -97,7 +97,7 @@ export async function countPagesBefore(db: Db, siteId: string): Promise<Map<numb
   const { rows } = await sql<{ id: number; before: number }>`
     select id, (sum(pages) over (order by place) - pages)::int as before
       from (select s.id, row_number() over (order by ${IN_TURN}) as place,
-                   greatest(1, ceil(least(coalesce(s.found, 0), ${SEARCH.maxHits}) / 40.0) - (s.next_page - 1)) as pages
+                   greatest(1, ceil(least(coalesce(s.found, 0), ${SEARCH.maxHits}) / ${SEARCH.pageRows}::float8) - (s.next_page - 1)) as pages
               from site_searches s where s.marketplace = ${siteId} and ${IS_WATCHED}) in_turn`.execute(db)
   return new Map(rows.map(({ id, before }) => [id, before]))
 }

@@ -63,7 +63,6 @@ function SearchesPage() {
           </Card>
         )}
         <LoadState query={list} skeleton="h-40 w-full" />
-        {data?.searches.length === 0 && <p className="text-ink-2">{messages.search.page.none}</p>}
         {data?.searches.map((search) => (
           <SearchCard key={search.id} search={search} />
         ))}

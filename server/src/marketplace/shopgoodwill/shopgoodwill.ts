@@ -1,3 +1,4 @@
+import { similarTo } from '@bidwell/contract'
 import { Agent } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -48,14 +49,10 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
   }
 }
 
-const MAX_WORDS = 4
-
-/** The site's search page for a text. More words find less: a whole title finds only itself. */
-function searchUrl(homeUrl: string, text: string): string {
+/** The site's search page for items like one of this title. */
+function searchUrl(homeUrl: string, title: string): string {
   const url = new URL('/categories/listing', homeUrl)
-  // The site answers 403 to a search with quotation marks.
-  const words = text.replaceAll('"', ' ').split(/\s+/).filter(Boolean)
-  url.searchParams.set('st', words.slice(0, MAX_WORDS).join(' '))
+  url.searchParams.set('st', similarTo(title))
   return url.href
 }
 

@@ -653,7 +653,7 @@ export type Tables = {
     sold_at: string | null
     refund_cents: number | null
   }
-  search_lanes: {
+  search_pauses: {
     marketplace: string
     refusals: Generated<number>
     refused_until: Date | null

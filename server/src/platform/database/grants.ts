@@ -78,7 +78,7 @@ export const TABLE_GRANTS = {
     engine: 'select, insert, update, delete',
   },
   // People search through the API. The jobs run the searches, and delete what nobody looks for.
-  search_lanes: { api: 'select, insert, update', jobs: 'select, insert, update' },
+  search_pauses: { api: 'select, insert, update', jobs: 'select, insert, update' },
   site_searches: { api: 'select, insert, update, delete', jobs: 'select, update, delete' },
   found_items: { api: 'select', jobs: 'select, insert, update, delete' },
   searches: { api: 'select, insert, update, delete', jobs: 'select, update (watched_since)' },

@@ -18,7 +18,7 @@ afterEach(async () => {
   bidding.house.control.clearFaults()
   bidding.house.control.clearReads()
   await bidding.db.deleteFrom('read_shares').execute()
-  await bidding.db.deleteFrom('search_lanes').execute()
+  await bidding.db.deleteFrom('search_pauses').execute()
   await bidding.db.deleteFrom('attempt_budgets').where('name', 'like', 'sold %').execute()
 })
 

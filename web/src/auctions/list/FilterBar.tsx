@@ -1,8 +1,11 @@
 import { messages } from '@bidwell/contract'
 import { memo } from 'react'
+import { useSite, useSiteName } from '../../api/installation-queries.ts'
+import { searchAt } from '../../searches/another/AnotherOneLink.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { ArrowDownUp, type LucideIcon, Tag } from '../../ui/icons.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { type Filter, type FilterCounts, FILTERS, type ListView, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
@@ -92,14 +95,23 @@ const IconSelect = ({ name, icon: Icon, value, options, onChange }: IconSelectPr
 type NothingShownProps = Pick<ListView, 'filter' | 'search' | 'label'> & { onShowAll: () => void }
 
 /** Stands in the list's place when no auction matches the filter or the search. */
-export const NothingShown = ({ filter, search, label, onShowAll }: NothingShownProps) => (
-  <output className="block py-6 text-ink-2">
-    {whyNone({ filter, search, label })}{' '}
-    <button type="button" className="min-h-11 text-link" onClick={onShowAll}>
-      Show all.
-    </button>
-  </output>
-)
+export function NothingShown({ filter, search, label, onShowAll }: NothingShownProps) {
+  const hasSearches = useSite()?.has_searches === true
+  const siteName = useSiteName()
+  return (
+    <output className="block py-6 text-ink-2">
+      {whyNone({ filter, search, label })}{' '}
+      <button type="button" className="min-h-11 text-link" onClick={onShowAll}>
+        Show all.
+      </button>
+      {search !== '' && hasSearches && (
+        <Link to={searchAt(search)} className="block min-h-11 w-fit text-link">
+          {messages.search.page.lookAt(siteName, search)}
+        </Link>
+      )}
+    </output>
+  )
+}
 
 function whyNone({ filter, search, label }: Pick<ListView, 'filter' | 'search' | 'label'>) {
   if (search !== '') return messages.note.noneFound(search)

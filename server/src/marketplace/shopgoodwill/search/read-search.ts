@@ -1,11 +1,10 @@
+import { SEARCH } from '@bidwell/contract'
 import * as z from 'zod'
 import type { FoundItem, FoundPage, SiteSearch } from '../../marketplace.ts'
 import { Cents, Count, decorative, DecorativeLine, Id, Pacific, pictureUrl } from '../fields/fields.ts'
 import { parseResponse } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
 
-/** The site sends so many rows a page, whatever it is asked for. */
-const ROWS_PER_PAGE = 40
 const DAYS_BACK = '90'
 const NO_MAXIMUM = '999999'
 
@@ -32,20 +31,21 @@ const FIXED_PRICE_ONLY = 1
 /** Throws `unexpected_shape` for an answer without a list of rows. A row that is not understood is only counted. */
 export async function readSearch(send: SendRequest, wanted: SiteSearch, signal?: AbortSignal): Promise<FoundPage> {
   const response = await send({ method: 'POST', path: 'Search/ItemListing', body: bodyOf(wanted), signal })
-  const { items, itemCount } = parseResponse(response, Found).searchResults
-  const rows = items ?? []
+  const { items: all, itemCount } = parseResponse(response, Found).searchResults
+  const rows = all ?? []
   const read = rows.flatMap((row) => Row.safeParse(row).data ?? [])
   const auctions = read.filter(({ listingType }) => listingType !== FIXED_PRICE_ONLY)
-  const before = (wanted.page - 1) * ROWS_PER_PAGE
-  const isShort = rows.length < ROWS_PER_PAGE
-  const counted = before + rows.length
-  const isCountWrong = itemCount === null || (isShort ? itemCount !== counted : itemCount < counted)
+  const items = [...new Map(auctions.map((row) => [row.itemId, itemOf(row)])).values()]
+  const isShort = rows.length < SEARCH.pageRows
+  const counted = (wanted.page - 1) * SEARCH.pageRows + rows.length
+  const [unread, repeated] = [rows.length - read.length, auctions.length - items.length]
+  const isCountTrue = itemCount !== null && (isShort ? itemCount === counted : itemCount >= counted)
+  const isAsItShould = unread + repeated === 0 && rows.length <= SEARCH.pageRows && isCountTrue
   return {
-    items: [...new Map(auctions.map((row) => [row.itemId, itemOf(row)])).values()],
+    items,
     count: isShort ? counted : Math.max(itemCount ?? 0, counted),
     isLast: isShort || itemCount === counted,
-    unread: rows.length - read.length,
-    isCountWrong,
+    odd: isAsItShould ? null : { rows: rows.length, unread, repeated, count: itemCount },
   }
 }
 
@@ -89,7 +89,7 @@ const bodyOf = ({ words, maxPriceCents, categoryId, sellerId, delivery, among, p
   searchInternationalShippingOnly: 'false',
   sortColumn: '1',
   page: String(page),
-  pageSize: String(ROWS_PER_PAGE),
+  pageSize: String(SEARCH.pageRows),
   // An item that closes between the readings of two pages then moves none that follow to a page that was read.
   sortDescending: 'true',
   savedSearchId: 0,
