@@ -83,7 +83,7 @@ export type DuePage = { id: number; page: number; triedAt: Date | null } & Omit<
 const IN_TURN = sql`(s.next_page > 1) desc, s.tried_at nulls first, s.id`
 const IS_WATCHED = sql`exists (select from searches w where w.site_search_id = s.id)`
 
-/** What the lane reads next; null: nobody looks for anything. */
+/** The page that is read next; null: nobody looks for anything. */
 export async function findDuePage(db: Db, siteId: string): Promise<DuePage | null> {
   const { rows } = await sql<DuePage>`
     select s.id, s.next_page as page, s.tried_at as "triedAt", s.words, s.max_price_cents as "maxPriceCents",
@@ -92,7 +92,7 @@ export async function findDuePage(db: Db, siteId: string): Promise<DuePage | nul
   return rows[0] ?? null
 }
 
-/** How many pages the lane reads before it begins with each search, by the search's id at the site. */
+/** How many pages are read before each search has its turn, by the number of the search at the site. */
 export async function countPagesBefore(db: Db, siteId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; before: number }>`
     select id, (sum(pages) over (order by place) - pages)::int as before

@@ -47,7 +47,7 @@ async function saved(person = ann, search: Partial<NewSearch> = {}) {
 const offer = (title: string, more: Parameters<Bidding['listItem']>[0] = {}) =>
   bidding.listItem({ title, startingPrice: 10, endsInSeconds: 3 * DAY_S, ...more })
 
-/** Lets the lane take its turns. */
+/** Lets two minutes pass before each turn, in which one page is read. */
 async function takeTurns(count = 1, over: Partial<Ctx> = {}) {
   for (let turn = 0; turn < count; turn += 1) {
     await clock.advanceBy(2 * MINUTE)

@@ -112,3 +112,19 @@ test('Where searches are off, the page says so and nothing leads to it', async (
   expect(screen.queryByRole('textbox', { name: 'Words' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Searches' })).toBeNull()
 })
+
+test('Words that none of the tracked auctions has lead to a search at the site', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  answers.to(api.listSearches, () => ({ data: { searches: [], refused_until: null } }))
+  tracking.track({ title: 'Brass lamp' })
+  signIn()
+  await open('/dashboard')
+  await user.type(await screen.findByRole('searchbox'), 'nikon lens')
+  await user.click(await screen.findByRole('link', { name: /^Look for “nikon lens” at/ }))
+  expect(await screen.findByRole('textbox', { name: 'Words' })).toHaveProperty('value', 'nikon lens')
+})
