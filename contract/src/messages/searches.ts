@@ -28,6 +28,8 @@ export const listedAgain = (before: { priceCents: number; bidCount: number; day:
     ? `listed again; closed unsold at ${formatCents(before.priceCents)} on ${before.day}`
     : `listed again; one closed at ${formatCents(before.priceCents)} on ${before.day}`
 
+const noHits = 'Nothing matches at present.'
+
 export const page = {
   title: 'Searches',
   about: (site: string): string =>
@@ -55,7 +57,9 @@ export const page = {
   choicesHint: 'Try it to choose among the categories and sellers that it finds.',
   /** `Matches 7 of 40`. */
   matches: (matching: number, shown: number, found: number): string =>
-    `Matches ${matching} of ${found > shown ? `the ${shown} that end last, of ${found}` : shown}.`,
+    shown === 0
+      ? noHits
+      : `Matches ${matching} of ${found > shown ? `the ${shown} that end last, of ${found}` : shown}.`,
   tryAgain: 'The site is asked for something else by now: try it again.',
   notTried: 'The search could not be tried',
   notSaved: 'The search was not saved',
@@ -73,7 +77,7 @@ export const page = {
   },
   hits: (count: number): string => (count === 1 ? '1 match' : `${count} matches`),
   newHits: (count: number): string => `${count} new`,
-  noHits: 'Nothing matches at present.',
+  noHits,
   isNew: 'New',
   add: 'Track',
   isTracked: 'Tracked',
